@@ -1,0 +1,311 @@
+"""A rule set: a variant's data and the value of every option; frozen, checked when it is made.
+
+>>> import rummy_lab as rl
+>>> rules = rl.variant("rummy", ace="high_or_low")
+>>> rules.players, rules.at(players=4).cards_dealt, rules.replace(target=200).target
+((2, 6), 7, 200)
+>>> rules
+variant('rummy', ace='high_or_low')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rummy_lab.reasons import CODES, Reason
+from rummy_lab.rules import selfcheck
+from rummy_lab.rules.at import At
+from rummy_lab.rules.registry import OPTIONS, nearest, option
+from rummy_lab.rules.values import RulesError
+
+STANDINGS = ("stated", "inferred", "resolved", "house")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A rule of a document: its id, its text in our words and its standing.
+
+    `note` says where a part stands otherwise; `options` are those it speaks of; `decides` the
+    codes (of reasons and score lines) that it is cited for.
+    """
+
+    id: str
+    text: str
+    standing: str
+    note: str = ""
+    options: tuple[str, ...] = ()
+    decides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A documented option: an id, a title, what it sets and its standing.
+
+    `covers` are options it is cited for at any value that differs from the variant's; `ask` is
+    what the user has to say where the option has no value of its own, like "target=N".
+    """
+
+    id: str
+    title: str
+    standing: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    covers: tuple[str, ...] = ()
+    ask: str = ""
+    note: str = ""
+    decides: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What a variant file holds: names, options as they differ from the defaults, clauses."""
+
+    id: str
+    title: str
+    document: str = ""
+    base: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    named: tuple[Named, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    notes: tuple[str, ...] = ()
+    shipped: bool = False
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def value(self, name: str) -> Any:
+        """The variant's own value of an option."""
+        return self.options.get(name, OPTIONS[name].default)
+
+
+class Rules(Mapping[str, Any]):
+    """A variant with a value for every option. Each option is a key and an attribute.
+
+    Rules are made by `variant`, `load_rules` and `Rules.replace`. They are frozen, equal when
+    variant and values are, and can be a key. Making one checks it: `RulesError` names the options
+    that cannot go together.
+    """
+
+    __slots__ = ("_at", "_cite", "_hash", "_values", "variant")
+    variant: Variant
+
+    def __init__(self, variant: Variant, changed: Mapping[str, Any] | None = None) -> None:
+        values = {name: variant.value(name) for name in OPTIONS}
+        for name, value in (changed or {}).items():
+            values[name] = option(name).read(value)
+        object.__setattr__(self, "variant", variant)
+        object.__setattr__(self, "_values", values)
+        object.__setattr__(self, "_at", {})
+        object.__setattr__(self, "_cite", {})
+        object.__setattr__(self, "_hash", hash((variant.id, tuple(values.values()))))
+        selfcheck.check(self)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"rules are frozen: use rules.replace({name}=...)")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self._values[name]
+        except KeyError:
+            said = f"rules have no option {name!r}{nearest(name, OPTIONS)}"
+            raise AttributeError(said) from None
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self.variant == other.variant and self._values == other._values
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        changed = "".join(f", {name}={self[name]!r}" for name in self.changed)
+        if self.variant.shipped:
+            return f"variant({self.variant.id!r}{changed})"
+        return f"<house rules {self.variant.id!r}{changed}>"
+
+    def __str__(self) -> str:
+        from rummy_lab.display.rulecards import text_of_rules
+
+        return text_of_rules(self)
+
+    def _repr_html_(self) -> str:
+        from rummy_lab.display.rulecards import html_of_rules
+
+        return html_of_rules(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rules, (self.variant, {name: self[name] for name in self.changed})
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *OPTIONS]
+
+    @property
+    def id(self) -> str:
+        """The variant's id."""
+        return self.variant.id
+
+    @property
+    def title(self) -> str:
+        """The variant's title."""
+        return self.variant.title
+
+    @property
+    def clauses(self) -> dict[str, Clause]:
+        """The variant's clauses by id."""
+        return {clause.id: clause for clause in self.variant.clauses}
+
+    @property
+    def named(self) -> dict[str, Named]:
+        """The documented options by id."""
+        return {named.id: named for named in self.variant.named}
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The options whose value is not the variant's own."""
+        return tuple(name for name in OPTIONS if self[name] != self.variant.value(name))
+
+    def options(self) -> dict[str, Any]:
+        """Every option with its value, in the order of the registry."""
+        return dict(self._values)
+
+    def replace(self, **changes: Any) -> Rules:
+        """These rules with other values; raises `RulesError` as making rules does.
+
+        >>> import rummy_lab as rl
+        >>> rl.variant("remi").replace(melds_per_turns=2)
+        Traceback (most recent call last):
+        rummy_lab.rules.values.RulesError: 'melds_per_turns' is no option; did you mean ...
+        """
+        return Rules(self.variant, {**{name: self[name] for name in self.changed}, **changes})
+
+    def use(self, *ids: str) -> Rules:
+        """These rules with documented options switched on by id.
+
+        >>> import rummy_lab as rl
+        >>> rl.variant("remi").use("remi-o9").target
+        -100
+        """
+        return self.replace(**options_of(self.variant, ids))
+
+    def at(self, players: int | None = None, deal: int = 1) -> At:
+        """All options resolved for a number of players (None: the most) and a deal.
+
+        Raises `RulesError` for a number of players the rules have no table for.
+        """
+        count = self["players"][1] if players is None else players
+        found = self._at.get((count, deal))
+        if found is None:
+            least, most = self["players"]
+            if isinstance(count, bool) or not isinstance(count, int) or not least <= count <= most:
+                raise RulesError(f"{self.title} is for {least} to {most} players, not {count!r}")
+            if isinstance(deal, bool) or not isinstance(deal, int) or deal < 1:
+                raise RulesError(f"deals are numbered from 1: {deal!r} is none")
+            found = self._at[count, deal] = At(self, count, deal)
+        return found
+
+    def cite(self, code: str, option_name: str | None = None) -> tuple[str, str]:
+        """The clause and the standing that decide for a code of a reason or a score line.
+
+        A changed option is cited by the documented option that sets its value, else as
+        `house:<option>`; otherwise the variant's clause for the code is.
+        """
+        if code not in self._cite:
+            self._cite[code] = self._find_clause(code, option_name)
+        return self._cite[code]
+
+    def _find_clause(self, code: str, option_name: str | None) -> tuple[str, str]:
+        cause = option_name or (CODES[code].option if code in CODES else None)
+        if cause is not None and self[cause] != self.variant.value(cause):
+            for named in self.variant.named:
+                if cause in named.covers or (
+                    cause in named.options and named.options[cause] == self[cause]
+                ):
+                    return named.id, named.standing
+            return f"house:{cause}", "house"
+        for clause in (*self.variant.clauses, *self.variant.named):
+            if code in clause.decides:
+                return clause.id, clause.standing
+        return (f"house:{cause}", "house") if cause else (f"house:{code}", "house")
+
+    def reason(self, code: str, cards: Iterable[Any] = (), **numbers: Any) -> Reason:
+        """A reason with the clause and standing these rules give it."""
+        clause, standing = self.cite(code)
+        return Reason(code, clause, standing, tuple(cards), numbers)
+
+    def diff(self, other: Rules) -> list[dict[str, Any]]:
+        """The options in which two rule sets differ, row by row.
+
+        Each row has `option`, `meaning`, `here`, `there`, and the clauses that speak of it in
+        each (`clauses_here`, `clauses_there`).
+
+        >>> import rummy_lab as rl
+        >>> [row["option"] for row in rl.variant("remi").diff(rl.variant("block"))]
+        ['stock_out']
+        """
+        return Difference(
+            {"option": name, "meaning": OPTIONS[name].meaning,
+             "here": self[name], "there": other[name],
+             "clauses_here": self.clauses_of(name), "clauses_there": other.clauses_of(name)}
+            for name in OPTIONS if self[name] != other[name]
+        ).of(self, other)  # fmt: skip
+
+    def clauses_of(self, option_name: str) -> tuple[str, ...]:
+        """The ids that speak of an option: the one a changed value cites, or the clauses."""
+        if option_name in self.changed:
+            return (self._find_clause("", option_name)[0],)
+        return tuple(c.id for c in self.variant.clauses if option_name in c.options)
+
+
+class Difference(list[dict[str, Any]]):
+    """The rows of `Rules.diff`; shows as a table in a notebook."""
+
+    here: Rules
+    there: Rules
+
+    def of(self, here: Rules, there: Rules) -> Difference:
+        """The difference with the two rule sets it is of."""
+        self.here, self.there = here, there
+        return self
+
+    def _repr_html_(self) -> str:
+        from rummy_lab.display.rulecards import html_of_difference
+
+        return html_of_difference(self)
+
+
+def options_of(variant: Variant, ids: Iterable[str]) -> dict[str, Any]:
+    """What the documented options of some ids set; raises `RulesError` for an unknown id."""
+    known = {named.id: named for named in variant.named}
+    found: dict[str, Any] = {}
+    for name in [ids] if isinstance(ids, str) else ids:
+        if name not in known:
+            raise RulesError(
+                f"{name!r} is no documented option of {variant.id}{nearest(str(name), known)}"
+            )
+        named = known[name]
+        if named.ask:
+            raise RulesError(f"{name} has no value of its own: say {named.ask}")
+        for key, value in named.options.items():
+            if key in found and found[key] != value:
+                raise RulesError(f"{name} sets {key} to {value!r}, another option used to "
+                                 f"{found[key]!r}")  # fmt: skip
+            found[key] = value
+    return found
+
+

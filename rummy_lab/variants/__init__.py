@@ -1,0 +1,231 @@
+"""The shipped variants, one TOML file each, and the loader of house rules in the same form.
+
+>>> sorted(variants())[:2]
+['block', 'remi']
+>>> variant("rumy")
+Traceback (most recent call last):
+rummy_lab.rules.values.RulesError: 'rumy' is no variant; did you mean 'rummy'?
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from rummy_lab.rules import (
+    OPTIONS,
+    Clause,
+    Named,
+    Rules,
+    RulesError,
+    Variant,
+    nearest,
+    options_of,
+    text_of_value,
+)
+from rummy_lab.rules.registry import option
+from rummy_lab.rules.ruleset import STANDINGS
+
+_FILES = resources.files("rummy_lab.variants")
+_ORDER = ("remi", "rummy", "block")
+_KEYS = {"id", "title", "document", "base", "drops", "options", "named", "clauses", "notes"}
+
+
+class Variants(Mapping[str, Rules]):
+    """The shipped rule sets by id; shows as a table in a notebook."""
+
+    def __getitem__(self, name: str) -> Rules:
+        return _shipped_rules(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_ids())
+
+    def __len__(self) -> int:
+        return len(_ids())
+
+    def __repr__(self) -> str:
+        return "variants()"
+
+    def __str__(self) -> str:
+        width = max(map(len, self))
+        return "\n".join(f"{name:{width}}  {rules.title}" for name, rules in self.items())
+
+    def _repr_html_(self) -> str:
+        from rummy_lab.display.rulecards import html_of_variants
+
+        return html_of_variants(self)
+
+
+@cache
+def _ids() -> tuple[str, ...]:
+    found = [f.name[:-5] for f in _FILES.iterdir() if f.name.endswith(".toml")]
+    place = {name: n for n, name in enumerate(_ORDER)}
+    return tuple(sorted(found, key=lambda name: (place.get(name, len(place)), name)))
+
+
+@cache
+def _shipped(name: str) -> Variant:
+    if name not in _ids():
+        raise KeyError(name)
+    text = (_FILES / f"{name}.toml").read_text(encoding="utf-8")
+    return replace(read_variant(text, f"{name}.toml"), shipped=True)
+
+
+@cache
+def _shipped_rules(name: str) -> Rules:
+    return Rules(_shipped(name))
+
+
+def variants() -> Variants:
+    """All shipped variants, a mapping of id to `Rules`."""
+    return Variants()
+
+
+def variant(name: str | Rules, use: Iterable[str] = (), **options: Any) -> Rules:
+    """The rule set of a variant, with documented options (`use`, by id) and other values.
+
+    Raises `RulesError` for a name or an option that is none (with the nearest one), for a value
+    the option cannot have, and for options that cannot go together.
+
+    >>> variant("remi", use=["remi-o5"]).ace
+    'high'
+    """
+    if isinstance(name, Rules):
+        found = name
+    elif not isinstance(name, str) or name.strip().lower() not in _ids():
+        raise RulesError(f"{name!r} is no variant{nearest(str(name), _ids())}")
+    else:
+        found = _shipped_rules(name.strip().lower())
+    used = options_of(found.variant, use)
+    return found.replace(**{**used, **options}) if used or options else found
+
+
+def load_rules(path: str | Path) -> Rules:
+    """House rules from a TOML file in the form of a variant file.
+
+    Raises `RulesError` naming the file and what is wrong in it; `OSError` where it cannot be read.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RulesError(f"{path.name} is no text file") from None
+    return Rules(read_variant(text, path.name))
+
+
+def read_variant(text: str, where: str = "the text") -> Variant:
+    """A variant from the text of its file; a `base` lends its options and clauses.
+
+    >>> read_variant('base = "remi"\\noptions = { target = 300 }').options["target"]
+    300
+    """
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RulesError(f"{where}: {error}") from None
+    try:
+        return _variant_of(data)
+    except RulesError as error:
+        raise RulesError(f"{where}: {error}") from None
+
+
+def _variant_of(data: dict[str, Any]) -> Variant:
+    for key in data:
+        if key not in _KEYS:
+            raise RulesError(f"{key!r} is no key of a variant file{nearest(key, _KEYS)}")
+    base_id = data.get("base")
+    if base_id is not None and base_id not in _ids():
+        raise RulesError(f"base = {base_id!r} is no variant{nearest(str(base_id), _ids())}")
+    base = _shipped(base_id) if base_id else Variant("", "")
+    drops = set(_list_of_text(data, "drops"))
+    options = dict(base.options)
+    for name, value in _table(data, "options").items():
+        options[name] = option(name).read(value)
+    clauses = {c.id: c for c in base.clauses if c.id not in drops}
+    clauses |= {c.id: c for c in map(_clause, _tables(data, "clauses"))}
+    named = {n.id: n for n in base.named if n.id not in drops}
+    named |= {n.id: n for n in map(_named, _tables(data, "named"))}
+    return Variant(
+        id=_text(data, "id", base.id or "house"),
+        title=_text(data, "title", f"House rules ({base.title})" if base.id else "House rules"),
+        document=_text(data, "document", base.document),
+        base=base_id,
+        options=options,
+        named=tuple(named.values()),
+        clauses=tuple(clauses.values()),
+        notes=(*base.notes, *_list_of_text(data, "notes")),
+    )
+
+
+def _text(data: Mapping[str, Any], key: str, default: str = "") -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise RulesError(f"{key} is a text, not {value!r}")
+    return value
+
+
+def _list_of_text(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise RulesError(f"{key} is a list of texts, not {value!r}")
+    return tuple(value)
+
+
+def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = data.get(key, {})
+    if not isinstance(value, Mapping):
+        raise RulesError(f"[{key}] is a table, not {value!r}")
+    return value
+
+
+def _tables(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    value = data.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
+        raise RulesError(f"[[{key}]] are tables, not {value!r}")
+    if any(not item.get("id") for item in value):
+        raise RulesError(f"every one of [[{key}]] needs an id")
+    return value
+
+
+def _standing(data: Mapping[str, Any]) -> str:
+    standing = _text(data, "standing", "house")
+    if standing not in STANDINGS:
+        raise RulesError(f"standing = {standing!r} is none of {', '.join(STANDINGS)}")
+    return standing
+
+
+def _clause(data: Mapping[str, Any]) -> Clause:
+    return Clause(_text(data, "id"), _text(data, "text"), _standing(data), _text(data, "note"),
+                  _list_of_text(data, "options"), _list_of_text(data, "decides"))  # fmt: skip
+
+
+def _named(data: Mapping[str, Any]) -> Named:
+    sets = {name: option(name).read(value) for name, value in _table(data, "options").items()}
+    return Named(_text(data, "id"), _text(data, "title"), _standing(data), sets,
+                 _list_of_text(data, "covers"), _text(data, "ask"), _text(data, "note"),
+                 _list_of_text(data, "decides"))  # fmt: skip
+
+
+def dump_rules(rules: Rules) -> str:
+    """House rules as TOML that `load_rules` reads: the base and what differs from it.
+
+    >>> print(dump_rules(variant("remi", ace="high")))
+    base = "remi"
+    title = "Remi"
+    <BLANKLINE>
+    [options]
+    ace = "high"
+    <BLANKLINE>
+    """
+    base = rules.variant.id if rules.variant.shipped else rules.variant.base
+    known = _shipped(base) if base else Variant("", "")
+    lines = [f"base = {text_of_value(base)}"] if base else []
+    lines += [f"title = {text_of_value(rules.title)}", "", "[options]"]
+    lines += [f"{name} = {text_of_value(rules[name])}" for name in OPTIONS
+              if rules[name] != known.value(name)]  # fmt: skip
+    return "\n".join(lines) + "\n"
