@@ -1,0 +1,119 @@
+"""Rummy in Jupyter: step through deals, see the melds, replay games, compare variants.
+
+`import rummy_lab as rl` loads nothing but this file; each name is fetched from its module when it
+is first asked for, so pandas and the widgets are paid for only where they are used.
+
+>>> import rummy_lab as rl
+>>> [bool(rl.check_meld("4s 5h 6d", rl.variant(name))) for name in ("remi", "rummy")]
+[True, False]
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rummy_lab.actions import Action, read_action
+    from rummy_lab.arrange import Arrangement, arrange, arrangements, find_contract
+    from rummy_lab.cards import Card, NotationError, card, cards
+    from rummy_lab.compare import compare_scores
+    from rummy_lab.deal import Deal
+    from rummy_lab.game import Game
+    from rummy_lab.log import Log, LogError, dump, dumps, load, loads
+    from rummy_lab.melds import Meld, check_meld, find_melds
+    from rummy_lab.players import play, policy
+    from rummy_lab.reasons import AmbiguousAction, IllegalAction, Reason, Verdict
+    from rummy_lab.rules import Rules, RulesError
+    from rummy_lab.scoring import FinalPosition, Sheet, score
+    from rummy_lab.variants import dump_rules, load_rules, variant, variants
+    from rummy_lab.widgets import DealStepper
+
+__version__ = "0.1.0"
+__all__ = [
+    "Action",
+    "AmbiguousAction",
+    "Arrangement",
+    "Card",
+    "Deal",
+    "DealStepper",
+    "FinalPosition",
+    "Game",
+    "IllegalAction",
+    "Log",
+    "LogError",
+    "Meld",
+    "NotationError",
+    "Reason",
+    "Rules",
+    "RulesError",
+    "Sheet",
+    "Verdict",
+    "arrange",
+    "arrangements",
+    "card",
+    "cards",
+    "check_meld",
+    "compare_scores",
+    "dump",
+    "dump_rules",
+    "dumps",
+    "find_contract",
+    "find_melds",
+    "load",
+    "load_rules",
+    "loads",
+    "play",
+    "policy",
+    "read_action",
+    "score",
+    "variant",
+    "variants",
+]
+
+_NAMES = {
+    "actions": "Action read_action",
+    "arrange": "Arrangement arrange arrangements find_contract",
+    "cards": "Card NotationError card cards",
+    "compare": "compare_scores",
+    "deal": "Deal",
+    "game": "Game",
+    "log": "Log LogError dump dumps load loads",
+    "melds": "Meld check_meld find_melds",
+    "players": "play policy",
+    "reasons": "AmbiguousAction IllegalAction Reason Verdict",
+    "rules": "Rules RulesError",
+    "scoring": "FinalPosition Sheet score",
+    "variants": "dump_rules load_rules variant variants",
+    "widgets": "DealStepper",
+}
+_HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+
+class _Face(ModuleType):
+    """The package as a module on which `cards`, `arrange` and `variants` stay the functions.
+
+    Importing a submodule makes Python set it on its package under its own name, over the function
+    of that name. Here the function wins, in whatever order things are imported.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

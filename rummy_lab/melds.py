@@ -258,6 +258,18 @@ def play_alike(some: Sequence[Meld], at: At) -> bool:
     return len(some) < 2 or at.melding == "at_the_end"
 
 
+def could_take(meld: Meld, card: Card, at: At) -> bool:
+    """Whether a card might be laid off alone on a meld: a quick look before the judge is asked."""
+    if at.wild[card.code]:
+        return True
+    if meld.kind == "set":
+        return card.rank == meld.stands[0].rank
+    if at.run_suits == "same" and card.suit != meld.stands[0].suit:
+        return False
+    first, last = meld.stands[0].rank, meld.stands[-1].rank
+    return card.rank in ((first - 2) % 13 + 1, last % 13 + 1)
+
+
 # --- the judge --------------------------------------------------------------------------------
 
 

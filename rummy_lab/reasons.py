@@ -49,8 +49,8 @@ CODES: dict[str, CodeInfo] = {
     "not_in_pile": CodeInfo(None, "{cards} is not in the discard pile"),
     # cards held, and cards on the table
     "no_such_meld": CodeInfo(None, "There is no meld {number}: {on_table}"),
-    "stays_in_meld": CodeInfo(None, "{cards} lies in meld {number}, and a card stays in its meld"),
     "not_held": CodeInfo(None, "{player} does not hold {cards}"),
+    "stays_in_meld": CodeInfo(None, "{cards} lies in meld {number}, and a card stays in its meld"),
     # rules of melding
     "no_melding": CodeInfo("melding", "Nothing is laid on the table before the hands are shown"),
     "contract_first": CodeInfo("melding", "{player}'s first melds are those of the contract"),
@@ -172,7 +172,8 @@ class Verdict:
 
     `reasons` are all that speak against it, in the order of `CODES`; `unknown` is true where
     nothing recorded speaks against it but an unrecorded card decides. Verdicts on melds also
-    have the `kind` ("set", "run" or None), the `meld` as read, and all `readings`.
+    have the `kind` ("set", "run" or None), the `meld` as read, and all `readings`; verdicts on
+    plays have the `melds` as they would lie on the table.
     """
 
     reasons: tuple[Reason, ...] = ()
@@ -180,6 +181,7 @@ class Verdict:
     kind: str | None = None
     meld: Meld | None = None
     readings: tuple[Meld, ...] = ()
+    melds: tuple[Meld, ...] = ()
 
     def __bool__(self) -> bool:
         return not self.reasons and not self.unknown

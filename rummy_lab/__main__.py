@@ -1,0 +1,6 @@
+"""`python -m rummy_lab` is the `rummy-lab` command."""
+
+from rummy_lab.cli import main
+
+if __name__ == "__main__":
+    main()

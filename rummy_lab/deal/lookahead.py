@@ -1,0 +1,266 @@
+"""The one judge of actions, and its look-ahead: a turn can always end.
+
+`check` is what every caller asks. Beyond the reasons of `checks` it refuses a play after which no
+continuation ends the turn legally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, product
+
+from rummy_lab.actions import (
+    DRAW,
+    PASS,
+    TAKE,
+    Action,
+    Buy,
+    Contract,
+    Discard,
+    LayOff,
+    MeldDown,
+    Out,
+    Swap,
+    Take,
+)
+from rummy_lab.arrange import best_contract, contracts_of
+from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
+from rummy_lab.deal.checks import findings
+from rummy_lab.deal.moves import step
+from rummy_lab.deal.state import State, without
+from rummy_lab.melds import Meld, each_meld, rank_at, windows
+from rummy_lab.reasons import LEGAL, Verdict, in_order
+
+
+def check(state: State, action: Action) -> Verdict:
+    """Whether an action is legal now: the verdict holds all reasons, or the melds as read.
+
+    >>> import rummy_lab as rl
+    >>> d = rl.Deal.from_position(rl.variant("remi"), hands=["7s 7h 7d 2c", "Ks 9d"], turn=0,
+    ...                           stock="4h 5h", discards="3s", phase="play", taken="2c")
+    >>> [r.clause for r in d.check("meld 7s 7h 7d").reasons]
+    ['remi-19']
+    """
+    found = findings(state, action)
+    if found.reasons:
+        readings = tuple(meld for melds in found.readings for meld in melds)
+        return Verdict(in_order(found.reasons), readings=readings, melds=found.melds)
+    if _may_block(state, action):
+        after = step(state, action, found.melds)[0]
+        if not turn_can_end(after):
+            reason = state.at.rules.reason("turn_cannot_end", after.hand, why=_why(after))
+            return Verdict((reason,), melds=found.melds)
+    if not found.melds and not found.unknown:
+        return LEGAL
+    first = found.melds[0] if found.melds else None
+    return Verdict(unknown=found.unknown, kind=first.kind if first else None, meld=first,
+                   melds=found.melds)  # fmt: skip
+
+
+def _may_block(state: State, action: Action) -> bool:
+    """Whether the action is one that could leave the turn without an end.
+
+    Draws, discards and passes never are: after a draw a hand holds two cards at least, and at
+    most one of them may not be discarded.
+    """
+    if isinstance(action, Take):
+        return action.card is not None and action.card is not state.discards[-1]
+    return isinstance(action, MeldDown | LayOff | Contract | Swap)
+
+
+def _why(after: State) -> str:
+    if after.duties:
+        names = " and ".join(c.pretty for c in after.duties)
+        return f"{names} must be played in this turn, and nothing can take it"
+    left = after.hand[0].pretty
+    if after.hand[0] in after.banned:
+        return f"{left} alone would be left, and what was just taken may not be discarded"
+    return f"{left} alone would be left, and the last card may not be discarded"
+
+
+def turn_can_end(state: State) -> bool:
+    """Whether some continuation ends the turn of a state in which cards may be played."""
+    if state.phase != "play" or _can_discard(state) or UNKNOWN in state.hand:
+        return True
+    return any(turn_can_end(step(state, action, melds)[0]) for action, melds in plays(state))
+
+
+def _can_discard(state: State) -> bool:
+    hand = state.hand
+    if state.duties or (len(hand) == 1 and state.at.go_out_discard == "never"):
+        return False
+    return any(card not in state.banned for card in hand)
+
+
+# --- plays ------------------------------------------------------------------------------------
+
+Play = tuple[Action, tuple[Meld, ...]]
+
+
+def _allowed(state: State, *sources: Iterator[Action]) -> Iterator[Play]:
+    """The plays of some sources that nothing but the look-ahead may forbid, with their melds."""
+    for action in chain(*sources):
+        found = findings(state, action)
+        if not found.reasons:
+            yield action, found.melds
+
+
+def plays(state: State) -> Iterator[Play]:
+    """Every play that nothing but the look-ahead may forbid, the likeliest ends of a turn first."""
+    return _allowed(state, _lay_offs(state), _swaps(state), _melds(state), _contracts(state))
+
+
+def _melds(state: State) -> Iterator[Action]:
+    at = state.at
+    full = at.melds_per_turn is not None and state.melds_now >= at.melds_per_turn
+    if at.melding != "any_turn" or full:
+        return
+    for meld in each_meld(state.hand, at):
+        yield MeldDown(meld.placed)
+        yield from (MeldDown(other.placed) for other in meld.readings)
+
+
+def _contracts(state: State) -> Iterator[Action]:
+    if state.at.melding == "contract" and not state.met[state.active]:
+        for melds in contracts_of(state.hand, state.at, must=state.duties):
+            yield Contract(tuple(meld.placed for meld in melds))
+
+
+def _swaps(state: State) -> Iterator[Action]:
+    if state.at.joker_swap == "never":
+        return
+    for number, laid in enumerate(state.melds, 1):
+        for card, stands in zip(laid.meld.cards, laid.meld.stands, strict=True):
+            if card is JOKER and stands in state.hand:
+                yield Swap(stands, number)
+
+
+def _lay_offs(state: State) -> Iterator[Action]:
+    if state.at.lay_off == "never":
+        return
+    for number, laid in enumerate(state.melds, 1):
+        rows = _set_rows if laid.meld.kind == "set" else _run_rows
+        for row in rows(state, laid.meld):
+            yield LayOff(row, number)
+
+
+def _wilds(state: State) -> list[Card]:
+    return [card for card in dict.fromkeys(state.hand) if state.at.wild[card.code]]
+
+
+def _set_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
+    """Cards of the meld's rank, and wilds, in every number that the set may still take."""
+    at, rank = state.at, meld.stands[0].rank
+    most = (at.set_size[1] or len(meld) + len(state.hand)) - len(meld)
+    named = [Placed(card) for card in state.hand if card.rank == rank and not at.wild[card.code]]
+    named += [Placed(card, card) for card in state.hand if card.rank == rank and at.wild[card.code]]
+    suits = at.suits if at.set_suits == "distinct" or at.joker_swap == "any" else at.suits[:1]
+    wilds = [
+        tuple(Placed(card, natural(rank, s)) for s in suits)
+        for card in state.hand if at.wild[card.code] and card.rank != rank
+    ]  # fmt: skip
+    seen: set[tuple[Placed, ...]] = set()
+    for count in range(1, most + 1):
+        for chosen in combinations([*[(p,) for p in named], *wilds], count):
+            for row in product(*chosen):
+                key = tuple(sorted(row, key=lambda p: (p.card, p.stands or p.card)))
+                if key not in seen:
+                    seen.add(key)
+                    yield key
+
+
+def _run_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
+    """Cards that continue a run below, above or on both sides, in every length."""
+    at, ranks = state.at, [card.rank for card in meld.stands]
+    for size in range(len(meld) + 1, min(at.longest_run, len(meld) + len(state.hand)) + 1):
+        for window in windows(at.ace, size):
+            row = [rank_at(place) for place in window]
+            for below in range(size - len(meld) + 1):
+                if row[below : below + len(meld)] == ranks:
+                    wanted = row[:below] + row[below + len(meld) :]
+                    yield from _filled(state, meld, wanted)
+
+
+def _filled(state: State, meld: Meld, wanted: Sequence[int]) -> Iterator[tuple[Placed, ...]]:
+    at = state.at
+    suits = at.suits if at.run_suits == "any" else meld.stands[0].suit
+    choices: list[list[Placed]] = []
+    for rank in wanted:
+        stands = [natural(rank, s) for s in suits]
+        here = [Placed(c, c if at.wild[c.code] else None) for c in stands if c in state.hand]
+        wild_as = stands if at.joker_swap != "never" else stands[:1]
+        here += [Placed(w, c) for w in _wilds(state) for c in wild_as if w is not c]
+        if not here:
+            return
+        choices.append(here)
+    for row in product(*choices):
+        if not without(state.hand, [p.card for p in row])[1]:
+            yield row
+
+
+# --- what can be done -------------------------------------------------------------------------
+
+
+def legal_actions(state: State) -> list[Action]:
+    """All legal actions of the seat that must act; of contracts only the best one."""
+    if state.phase == "over":
+        return []
+    if state.phase == "buy":
+        return [action for action in (Buy(), PASS) if not check(state, action).reasons]
+    if state.phase == "draw":
+        return [action for action in _draws(state) if not check(state, action).reasons]
+    return list(_in_play(state))
+
+
+def _draws(state: State) -> Iterator[Action]:
+    yield DRAW
+    if state.discards:
+        yield TAKE
+        if state.at.discard_draw == "deep":
+            deeper = dict.fromkeys(reversed(state.discards[:-1]))
+            yield from (Take(card) for card in deeper
+                        if card is not state.upcard and not card.is_unknown)  # fmt: skip
+    yield PASS
+
+
+def _in_play(state: State) -> Iterator[Action]:
+    for action, melds in _each_play(state):
+        if turn_can_end(step(state, action, melds)[0]):
+            yield action
+    cards = [card for card in dict.fromkeys(state.hand) if not card.is_unknown]
+    if state.at.melding == "at_the_end":
+        yield from (Out(c) for c in cards if not findings(state, Out(c)).reasons)
+    yield from (Discard(c) for c in cards if not findings(state, Discard(c)).reasons)
+
+
+def _each_play(state: State) -> Iterator[Play]:
+    """Melds first, then the best contract, lay-offs and swaps."""
+    yield from _allowed(state, _melds(state))
+    contract = best_legal_contract(state)
+    if contract is not None:
+        yield contract
+    yield from _allowed(state, _lay_offs(state), _swaps(state))
+
+
+def best_legal_contract(state: State) -> Play | None:
+    """The contract that leaves the cheapest rest, of those after which the turn can end."""
+    if state.at.melding != "contract" or state.phase != "play" or state.met[state.active]:
+        return None
+    melds = best_contract(state.hand, state.at, must=state.duties)
+    if melds is None:
+        return None
+    action = Contract(tuple(meld.placed for meld in melds))
+    if check(state, action):
+        return action, melds
+    fitting = list(legal_contracts(state))
+    if not fitting:
+        return None
+    points = state.at.points_of
+    action = min(fitting, key=lambda a: -points(a.cards))
+    return action, findings(state, action).melds
+
+
+def legal_contracts(state: State) -> Iterator[Action]:
+    """Every legal way to lay the contract, lazily."""
+    if state.phase == "play":
+        yield from (action for action in _contracts(state) if check(state, action))

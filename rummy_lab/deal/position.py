@@ -1,0 +1,234 @@
+"""Positions set up by hand: any moment of a deal, refused with the reason where it cannot be.
+
+A position may name fewer cards than the packs hold (the rest is out of play), never more copies
+of a card than they have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rummy_lab.cards import JOKER, Card, Cards, Placed, cards, check_seed, placed, pretty, shuffled
+from rummy_lab.deal.moves import begin_turn
+from rummy_lab.deal.state import State, TableMeld, each_place, sort_hand
+from rummy_lab.melds import Meld, judge, play_alike
+from rummy_lab.rules import At, Rules
+
+PHASES = ("draw", "buy", "play", "over")
+
+
+class PositionError(ValueError):
+    """A position that no deal could reach."""
+
+
+def player_names(players: int | Sequence[str] | None, rules: Rules) -> tuple[str, ...]:
+    """The names of the players: given, or "Player 1", ... for a number.
+
+    Raises `ValueError` for names that are given twice or empty, and numbers the rules have no
+    table for.
+
+    >>> import rummy_lab as rl
+    >>> player_names(2, rl.variant("rummy"))
+    ('Player 1', 'Player 2')
+    """
+    if players is None:
+        players = rules["players"][0]
+    if isinstance(players, int) and not isinstance(players, bool):
+        rules.at(players=players)
+        return tuple(f"Player {n + 1}" for n in range(players))
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise ValueError(f"players is a number or a list of names, not {players!r}")
+    names = tuple(players)
+    for name in names:
+        if not isinstance(name, str) or not name.strip():
+            raise ValueError(f"a player's name is a text that is not blank, not {name!r}")
+        if name != name.strip() or any(not c.isprintable() for c in name):
+            raise ValueError(f"a player's name has no blanks around it and no control characters: "
+                             f"{name!r}")  # fmt: skip
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise ValueError(f"two players are called {twice[0]!r}: names are unique")
+    rules.at(players=len(names))
+    return names
+
+
+def a_seat(value: Any, what: str, count: int) -> int:
+    """A seat number; raises `PositionError` naming the seats there are."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < count:
+        raise PositionError(f"{what}={value!r}: seats are numbered 0 to {count - 1}")
+    return value
+
+
+def position(rules: Rules, hands: Sequence[Cards] | Mapping[str, Cards], *, stock: Cards = "",
+             discards: Cards = "", melds: Iterable[tuple[Any, ...]] = (), turn: int | None = None,
+             phase: str = "draw", deal: int = 1, names: Sequence[str] | None = None,
+             dealer: int = 0, taken: Cards | None = None, buys_used: Sequence[int] | None = None,
+             out: int | None = None, recycles: int = 0, seed: int | None = None,
+             duties: Cards = "", melds_now: int = 0, played_now: bool | None = None,
+             played: Sequence[bool] | None = None, met: Sequence[bool] | None = None,
+             met_now: bool = False, joker_now: bool = False, refused: bool = False,
+             turn_number: int = 1, active: int | None = None) -> State:  # fmt: skip
+    """The state of a position; see `Deal.from_position` for the arguments."""
+    if isinstance(hands, Mapping):
+        names = tuple(hands) if names is None else names
+        hands = list(hands.values())
+    if isinstance(hands, str):
+        raise PositionError("hands is a list of hands, one for each seat, not one text")
+    called = player_names(len(hands) if names is None else names, rules)
+    count = len(called)
+    if len(hands) != count:
+        raise PositionError(f"{count} names, but {len(hands)} hands")
+    at = rules.at(players=count, deal=deal)
+    held = tuple(sort_hand(cards(hand)) for hand in hands)
+    table = tuple(_table_meld(entry, number, at, count) for number, entry in enumerate(melds, 1))
+    pile = cards(discards)
+    if phase not in PHASES:
+        raise PositionError(f"phase={phase!r} is none of {', '.join(PHASES)}")
+    seat = a_seat((dealer + 1) % count if turn is None else turn, "turn", count)
+    own = seat if active is None else a_seat(active, "active", count)
+    known_seed = None if seed is None else check_seed(seed)
+    took = () if taken is None else cards(taken)
+    owners = {laid.owner for laid in table} | {by for laid in table for by in laid.by}
+    state = State(
+        at, called, known_seed, a_seat(dealer, "dealer", count), held, (), pile, table, phase,
+        seat, own, turn_number, taken=took, duties=cards(duties), melds_now=melds_now,
+        played_now=bool(melds_now) if played_now is None else played_now, met_now=met_now,
+        joker_now=joker_now, refused=refused,
+        played=_flags(played, "played", count, [n in owners for n in range(count)]),
+        met=_flags(met, "met", count, [n in {laid.owner for laid in table} for n in range(count)]),
+        buys_used=_counts(buys_used, count), recycles=_at_least_0(recycles, "recycles"),
+        known=((),) * count, out=None if out is None else a_seat(out, "out", count),
+    )  # fmt: skip
+    state = state._replace(stock=_stock(stock, state))
+    if state.seed is None and not any(c.is_unknown for place in each_place(state) for c in place):
+        state = state._replace(seed=0)
+    _no_more_than_packs(state)
+    return _complete(state)
+
+
+def _table_meld(entry: Any, number: int, at: At, count: int) -> TableMeld:
+    """A meld of the table from (seat, cards); refused with the reasons where it is none."""
+    try:
+        seat, some = entry
+    except (TypeError, ValueError):
+        raise PositionError(f"meld {number} is (seat, cards), not {entry!r}") from None
+    seat = a_seat(seat, f"owner of meld {number}", count)
+    kind, row = (some.kind, some.placed) if isinstance(some, Meld) else (None, _row(some))
+    verdict = judge(row, at, kind)
+    if verdict.meld is None:
+        why = "; ".join(r.message for r in verdict.reasons) or "it holds unknown cards"
+        raise PositionError(f"meld {number}, {' '.join(map(str, row))}, is none: {why}")
+    if not play_alike(verdict.readings, at):
+        ways = " or ".join(map(str, verdict.readings[:3]))
+        raise PositionError(f"meld {number} can be read in several ways: say {ways}")
+    return TableMeld(verdict.meld, seat, (seat,) * len(verdict.meld))
+
+
+def _row(some: Any) -> tuple[Placed, ...]:
+    return placed(some)
+
+
+def _flags(given: Sequence[bool] | None, what: str, count: int, usual: list[bool]) -> tuple[bool, ...]:
+    if given is None:
+        return tuple(usual)
+    if len(given) != count:
+        raise PositionError(f"{what} says something for each of {count} seats, not {len(given)}")
+    return tuple(map(bool, given))
+
+
+def _counts(given: Sequence[int] | None, count: int) -> tuple[int, ...]:
+    if given is None:
+        return (0,) * count
+    if len(given) != count:
+        raise PositionError(f"buys_used counts for each of {count} seats, not {len(given)}")
+    return tuple(_at_least_0(n, "buys_used") for n in given)
+
+
+def _at_least_0(value: Any, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise PositionError(f"{what}={value!r} is no number from 0 on")
+    return value
+
+
+def _stock(stock: Cards, state: State) -> tuple[Card, ...]:
+    if stock != "rest":
+        return cards(stock)
+    left = Counter(state.at.pack)
+    left.subtract(c for place in each_place(state) for c in place if not c.is_unknown)
+    rest = sorted((+left).elements())
+    return shuffled(rest, state.seed or 0, state.at.deal, 0)
+
+
+def _no_more_than_packs(state: State) -> None:
+    seen = Counter(c for place in each_place(state) for c in place)
+    unknown = 0
+    for card, count in sorted(seen.items()):
+        there = state.at.copies[card.code]
+        if card.is_unknown:
+            unknown = count
+        elif count > there:
+            holds = "the pack holds" if state.at.packs == 1 else f"the {state.at.packs} packs hold"
+            how_often = "no such card" if not there else "one" if there == 1 else str(there)
+            raise PositionError(f"{card.pretty} lies in {count} places, but {holds} {how_often}")
+    if seen.total() > len(state.at.pack):
+        raise PositionError(f"{seen.total()} cards ({unknown} of them unknown), but there are "
+                            f"{len(state.at.pack)} in all")  # fmt: skip
+
+
+def _complete(state: State) -> State:
+    """What follows from the rest: bans, duties, last turns; and whether the parts fit together."""
+    at = state.at
+    _hand_sizes(state)
+    if state.taken:
+        state = _with_taken(state)
+    if state.phase == "play" and not state.hand:
+        raise PositionError(f"{state.names[state.active]} has no card left: nothing can be played")
+    if state.out is not None and state.phase != "over":
+        if not at.final_turns:
+            raise PositionError("somebody has gone out: the deal is over (phase='over')")
+        left = (state.out - state.active) % len(state.names)
+        if not left:
+            raise PositionError("out names the seat whose turn it is, so no last turn is left")
+        state = state._replace(finals=left)
+    if state.phase == "over":
+        return state._replace(ending="out" if state.out is not None else "stock")
+    if state.phase == "buy":
+        if at.buy_limit is None:
+            raise PositionError("phase='buy', but nothing can be bought in this game")
+        return state._replace(buyers=(state.turn,), refused=True)
+    if state.phase == "draw" and not state.stock and not state.discards:
+        again = begin_turn(state, state.active)
+        return again._replace(turn_number=state.turn_number)
+    return state
+
+
+def _hand_sizes(state: State) -> None:
+    """A hand that could not have come about: more cards than were dealt, or none while playing."""
+    at = state.at
+    most = at.cards_dealt
+    grows = at.discard_draw == "deep" or at.buy_limit is not None or at.joker_swap_keep
+    for seat, hand in enumerate(state.hands):
+        extra = seat == state.active and state.phase == "play"
+        if len(hand) > most + extra and not grows:
+            raise PositionError(f"{state.names[seat]} holds {len(hand)} cards, but {most} are dealt"
+                                + (" and one is drawn" if extra else ""))  # fmt: skip
+        if not hand and state.phase not in ("over",) and seat != state.out:
+            raise PositionError(f"{state.names[seat]} holds no card, so the deal would be over")
+
+
+def _with_taken(state: State) -> State:
+    """The ban and the duty that follow from what was taken in this turn."""
+    if state.phase != "play":
+        raise PositionError("taken says what was drawn in this turn, so the phase is 'play'")
+    first = state.taken[0]
+    missing = [c for c in state.taken if c not in state.hand]
+    played = {c for laid in state.melds for c in laid.meld.cards}
+    if any(c not in played and c is not JOKER for c in missing):
+        raise PositionError(f"{pretty(missing)} was taken, but lies neither in the hand nor in a meld")
+    banned = (first,) if state.at.redraw_discard_ban and state.hand.count(first) == 1 else ()
+    deep = len(state.taken) > 1 and not state.duties and first in state.hand
+    shown = sort_hand(card for card in state.taken if card in state.hand)
+    known = tuple(shown if n == state.active else () for n in range(len(state.names)))
+    return state._replace(banned=banned, duties=(first,) if deep else state.duties, known=known)

@@ -1,0 +1,269 @@
+"""Final positions and their scores: every point stands on a line that says why.
+
+>>> import rummy_lab as rl
+>>> pos = rl.FinalPosition(hands={"Ana": "Ks 7h Ad", "Cy": "9c 9d", "Bo": ""}, out="Bo")
+>>> sheet = rl.score(pos, rl.variant("remi"))
+>>> sheet.totals, [line.clause for line in sheet.lines]
+({'Ana': 0, 'Cy': 0, 'Bo': 36}, ['remi-15', 'remi-15'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rummy_lab.arrange import best
+from rummy_lab.cards import Card, Cards, cards, pretty
+from rummy_lab.rules import At, Rules, RulesError
+
+Points = int | Fraction
+"""Points are whole, or exact fractions where they are shared."""
+
+
+@dataclass(frozen=True)
+class FinalPosition:
+    """The end of a deal: the cards left in each hand, by name, and how it ended.
+
+    `hands` are the cards left (for rules that arrange at the end: all cards), as text or cards;
+    `out` is who went out, None for nobody; `whole_hand` that it played its whole hand in that
+    turn, `joker_used` with a joker in it; `melds` are those on the table, as (name, text).
+    Raises `ValueError` where `out` names nobody at the table.
+    """
+
+    hands: Mapping[str, Cards]
+    out: str | None = None
+    deal: int = 1
+    melds: tuple[tuple[str, str], ...] = ()
+    whole_hand: bool = False
+    joker_used: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hands", {name: cards(held) for name, held in self.hands.items()})
+        object.__setattr__(self, "melds", tuple(self.melds))
+        if not self.hands:
+            raise ValueError("a final position needs a hand at least")
+        if self.out is not None and self.out not in self.hands:
+            raise ValueError(f"out={self.out!r} is none of {', '.join(self.hands)}")
+        if self.whole_hand and self.out is None:
+            raise ValueError("whole_hand says that somebody went out, but out is None")
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.hands.items()), self.out, self.deal, self.whole_hand))
+
+    @property
+    def left(self) -> dict[str, tuple[Card, ...]]:
+        """The hands as tuples of cards."""
+        return {name: cards(held) for name, held in self.hands.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a score: what a seat gets, for which cards, by which clauses.
+
+    `seat` is the player's name; `clause` the first of `clauses`, the one that decides.
+    """
+
+    seat: str
+    points: Points
+    cards: tuple[Card, ...]
+    clause: str
+    standing: str
+    message: str
+    clauses: tuple[str, ...] = ()
+    code: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.points}: {self.message} [{self.clause}, {self.standing}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score of a deal: `totals` by name, which are the sums of the `lines`, and `notes`."""
+
+    names: tuple[str, ...]
+    lines: tuple[ScoreLine, ...]
+    notes: tuple[str, ...] = ()
+    rules: Rules | None = field(default=None, compare=False)
+
+    @property
+    def totals(self) -> dict[str, Points]:
+        """What the deal adds to each player's total."""
+        sums: dict[str, Points] = dict.fromkeys(self.names, 0)
+        for line in self.lines:
+            sums[line.seat] += line.points
+        return {name: whole(points) for name, points in sums.items()}
+
+    def __str__(self) -> str:
+        from rummy_lab.display.text import text_of_sheet
+
+        return text_of_sheet(self)
+
+    def _repr_html_(self) -> str:
+        from rummy_lab.display.html import html_of_sheet
+
+        return html_of_sheet(self)
+
+
+def whole(points: Points) -> Points:
+    """A fraction that is a whole number as an int."""
+    if isinstance(points, Fraction) and points.denominator == 1:
+        return int(points)
+    return points
+
+
+def score(position: FinalPosition, rules: Rules) -> Sheet:
+    """The score of a final position under a rule set, line by line.
+
+    A table with more or fewer players than the rules allow is scored all the same, with a note.
+    Raises `ValueError` where a hand holds an unknown card.
+    """
+    for name, held in position.left.items():
+        if any(card.is_unknown for card in held):
+            raise ValueError(f"{name}'s hand holds cards nobody recorded: it cannot be scored")
+    return _Scorer(position, rules).sheet()
+
+
+class _Scorer:
+    """Collects the lines of one score."""
+
+    def __init__(self, position: FinalPosition, rules: Rules) -> None:
+        self.position, self.rules = position, rules
+        self.names = tuple(position.hands)
+        self.lines: list[ScoreLine] = []
+        self.notes: list[str] = []
+        self.at = self._at(len(self.names))
+        self.falling = self.at.winner == "highest"
+
+    def _at(self, count: int) -> At:
+        least, most = self.rules["players"]
+        if not least <= count <= most:
+            self.notes.append(f"{self.rules.title} is for {least} to {most} players; "
+                              f"{count} hands are scored all the same")  # fmt: skip
+        deals = self.rules["deals"]
+        if deals is not None and self.position.deal > deals:
+            self.notes.append(f"{self.rules.title} has {deals} deals; deal {self.position.deal} "
+                              "is scored as the last")  # fmt: skip
+        return self.rules.at(players=min(max(count, least), most), deal=self.position.deal)
+
+    def sheet(self) -> Sheet:
+        left = {name: self._left(name) for name in self.names}
+        if self.at.scoring == "penalty":
+            self._charges(left)
+        elif self.position.out is None:
+            self._block(left)
+        else:
+            self._winner_takes(left)
+        if self.position.out is not None and self.position.whole_hand:
+            self._bonuses(self.position.out)
+        return Sheet(self.names, tuple(self.lines), tuple(self.notes), self.rules)
+
+    def _left(self, name: str) -> tuple[Card, ...]:
+        """The cards of a hand that cost points."""
+        held = self.position.left[name]
+        if self.at.melding != "at_the_end":
+            return tuple(sorted(held))
+        arranged = best(held, self.at)
+        if arranged.melds:
+            melds = "; ".join(meld.pretty for meld in arranged.melds)
+            self.notes.append(f"{name} arranges {melds}")
+        return arranged.deadwood
+
+    def add(self, seat: str, points: Points, held: Iterable[Card], code: str, message: str,
+            option: str | None = None, also: str | None = None) -> None:  # fmt: skip
+        """One more line, cited by the rules; `also` is a second clause's id."""
+        clause, standing = self.rules.cite(code, option)
+        clauses = (clause,) if also is None or also == clause else (clause, also)
+        self.lines.append(ScoreLine(seat, whole(points), tuple(held), clause, standing, message,
+                                    clauses, code))  # fmt: skip
+
+    def _groups(self, held: tuple[Card, ...]) -> list[tuple[tuple[Card, ...], str | None]]:
+        """Cards by the option that changed their value; those at the usual value come first."""
+        by_cause: dict[str | None, list[Card]] = {}
+        for card in held:
+            by_cause.setdefault(self._cause(card), []).append(card)
+        order = sorted(by_cause, key=lambda cause: (cause is not None, cause or ""))
+        return [(tuple(by_cause[cause]), cause) for cause in order]
+
+    def _cause(self, card: Card) -> str | None:
+        """The changed option that gives a card its value, if one does."""
+        changed = set(self.rules.changed)
+        if card.is_joker:
+            candidates = ["joker_points"]
+        elif self.at.wild_points is not None and card.rank == self.at.wild_number:
+            candidates = ["wild_points"]
+        elif card.rank == 1:
+            candidates = ["ace_points", "ace"]
+        else:
+            candidates = ["court_points" if card.rank > 10 else "number_points"]
+        return next((option for option in candidates if option in changed), None)
+
+    def _winner_takes(self, left: dict[str, tuple[Card, ...]]) -> None:
+        out = self.position.out
+        assert out is not None
+        for name, held in left.items():
+            if name == out:
+                continue
+            for group, cause in self._groups(held):
+                points = self.at.points_of(group)
+                message = f"{out} takes {points} for {pretty(group)}, left in {name}'s hand"
+                self._value_line(out, points, group, "hand_left", message, cause)
+
+    def _charges(self, left: dict[str, tuple[Card, ...]]) -> None:
+        for name, held in left.items():
+            for group, cause in self._groups(held):
+                points = self.at.points_of(group)
+                message = f"{name} is charged {points} for {pretty(group)}"
+                signed = -points if self.falling else points
+                self._value_line(name, signed, group, "charge", message, cause)
+
+    def _value_line(self, seat: str, points: Points, group: tuple[Card, ...], code: str,
+                    message: str, cause: str | None) -> None:  # fmt: skip
+        """A line for cards left in a hand: a changed value is cited before the usual clause."""
+        usual = self.rules.cite(code, "scoring")[0]
+        if cause is not None:
+            self.add(seat, points, group, f"value of {cause}", message, cause, usual)
+        else:
+            self.add(seat, points, group, code, message, "scoring", self.rules.cite("card_values")[0])
+
+    def _block(self, left: dict[str, tuple[Card, ...]]) -> None:
+        """Nobody went out: the lowest hand wins what the others hold, or hold more."""
+        worth = {name: self.at.points_of(held) for name, held in left.items()}
+        lowest = min(worth.values())
+        winners = [name for name in self.names if worth[name] == lowest]
+        difference = self.at.block_award == "difference"
+        code = "block_tie" if len(winners) > 1 else "block_share"
+        for winner in winners:
+            for name in self.names:
+                if name in winners:
+                    continue
+                points = worth[name] - (lowest if difference else 0)
+                share = Fraction(points, len(winners))
+                less = f" less the own {lowest}" if difference else ""
+                part = f" in {len(winners)} equal shares" if len(winners) > 1 else ""
+                message = (f"{winner} has the lowest hand ({lowest}) and takes {name}'s "
+                           f"{worth[name]}{less}{part}")  # fmt: skip
+                self.add(winner, share, left[name], code, message, "block_award",
+                         self.rules.cite("block_share", "block_award")[0])  # fmt: skip
+
+    def _bonuses(self, out: str) -> None:
+        """What going out with the whole hand in one turn brings (going rummy, going out blind)."""
+        rummy, blind = self.at.rummy_bonus, self.at.blind_bonus
+        better = 1 if self.falling else -1
+        if rummy == "double":
+            for line in list(self.lines):
+                self.add(line.seat, line.points, line.cards, "rummy",
+                         f"{out} went rummy: {line.points} once more", "rummy_bonus")  # fmt: skip
+        elif isinstance(rummy, int):
+            self.add(out, better * rummy, (), "rummy", f"{out} went rummy: {rummy}", "rummy_bonus")
+        if blind is not None:
+            bonus = blind[0] if self.position.joker_used else blind[1]
+            how = "with a joker" if self.position.joker_used else "without a joker"
+            self.add(out, better * bonus, (), "blind", f"{out} went out blind, {how}",
+                     "blind_bonus")  # fmt: skip
+
+
+def as_number(points: Any) -> float | int:
+    """Points as frames hold them: an int, or a float for shared points."""
+    return float(points) if isinstance(points, Fraction) else points
