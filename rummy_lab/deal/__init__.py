@@ -28,8 +28,17 @@ from rummy_lab.scoring import FinalPosition, Sheet, score
 if TYPE_CHECKING:
     from rummy_lab.log import Log
 
-__all__ = ["Deal", "Event", "Node", "PositionError", "State", "TableMeld", "View", "masked",
-           "masked_event"]  # fmt: skip
+__all__ = [
+    "Deal",
+    "Event",
+    "Node",
+    "PositionError",
+    "State",
+    "TableMeld",
+    "View",
+    "masked",
+    "masked_event",
+]
 
 
 class Node:
@@ -56,8 +65,14 @@ class Deal:
     given twice and for a seed that is no integer.
     """
 
-    def __init__(self, rules: Rules, players: int | Sequence[str] | None = None,
-                 seed: int | None = None, deal: int = 1, dealer: int = 0) -> None:  # fmt: skip
+    def __init__(
+        self,
+        rules: Rules,
+        players: int | Sequence[str] | None = None,
+        seed: int | None = None,
+        deal: int = 1,
+        dealer: int = 0,
+    ) -> None:
         names = player_names(players, rules)
         chosen = secrets.randbits(32) if seed is None else check_seed(seed)
         at = rules.at(players=len(names), deal=deal)
@@ -79,8 +94,9 @@ class Deal:
         return made
 
     @classmethod
-    def from_position(cls, rules: Rules, hands: Sequence[Cards] | Mapping[str, Cards],
-                      **rest: Any) -> Deal:  # fmt: skip
+    def from_position(
+        cls, rules: Rules, hands: Sequence[Cards] | Mapping[str, Cards], **rest: Any
+    ) -> Deal:
         """A deal that begins in the middle, as a teacher sets it up.
 
         `hands` are the hands by seat (or by name); `stock` and `discards` the piles from bottom
@@ -262,7 +278,9 @@ class Deal:
         """
         if isinstance(node, int):
             if not 0 <= node < len(self.nodes):
-                raise ValueError(f"there is no node {node}: they are numbered to {len(self.nodes) - 1}")
+                raise ValueError(
+                    f"there is no node {node}: they are numbered to {len(self.nodes) - 1}"
+                )
             node = self.nodes[node]
         self._move_to(node)
 
@@ -311,8 +329,9 @@ class Deal:
             out=None if state.out is None else state.names[state.out],
             deal=self.deal,
             melds=tuple((state.names[laid.owner], str(laid.meld)) for laid in state.melds),
-            whole_hand=state.whole_hand, joker_used=state.joker_used,
-        )  # fmt: skip
+            whole_hand=state.whole_hand,
+            joker_used=state.joker_used,
+        )
 
     def score(self) -> Sheet:
         """The score of the deal, line by line; raises `ValueError` while it goes on."""
@@ -334,15 +353,19 @@ class Deal:
 
     def __repr__(self) -> str:
         if self.dealt:
-            return (f"Deal({self.rules!r}, players={list(self.names)!r}, seed={self.seed}, "
-                    f"deal={self.deal}, dealer={self.dealer})")  # fmt: skip
+            return (
+                f"Deal({self.rules!r}, players={list(self.names)!r}, seed={self.seed}, "
+                f"deal={self.deal}, dealer={self.dealer})"
+            )
         state = self.state
         hands = {name: text_of(hand) for name, hand in zip(state.names, state.hands, strict=True)}
         melds = [(laid.owner, str(laid.meld)) for laid in state.melds]
-        return (f"Deal.from_position({self.rules!r}, hands={hands!r}, "
-                f"stock={text_of(state.stock)!r}, discards={text_of(state.discards)!r}, "
-                f"melds={melds!r}, turn={state.turn}, phase={state.phase!r}, deal={self.deal}, "
-                f"dealer={self.dealer})")  # fmt: skip
+        return (
+            f"Deal.from_position({self.rules!r}, hands={hands!r}, "
+            f"stock={text_of(state.stock)!r}, discards={text_of(state.discards)!r}, "
+            f"melds={melds!r}, turn={state.turn}, phase={state.phase!r}, deal={self.deal}, "
+            f"dealer={self.dealer})"
+        )
 
     def _repr_html_(self) -> str:
         from rummy_lab.display.html import html_of_state

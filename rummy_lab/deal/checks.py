@@ -165,8 +165,9 @@ def _must_discard(state: State, rest: Sequence[Card], found: Findings) -> None:
 # --- melds ------------------------------------------------------------------------------------
 
 
-def _read(state: State, rows: Sequence[Sequence[Placed]], kinds: Sequence[str | None],
-          found: Findings) -> list[tuple[Meld, ...]]:  # fmt: skip
+def _read(
+    state: State, rows: Sequence[Sequence[Placed]], kinds: Sequence[str | None], found: Findings
+) -> list[tuple[Meld, ...]]:
     """The readings of each row of cards; says why a row is no meld."""
     read: list[tuple[Meld, ...]] = []
     for row, kind in zip(rows, kinds, strict=True):
@@ -177,14 +178,16 @@ def _read(state: State, rows: Sequence[Sequence[Placed]], kinds: Sequence[str | 
     return read
 
 
-def _one_reading(state: State, cards: Sequence[Card], choices: Sequence[tuple[Meld, ...]],
-                 found: Findings) -> None:  # fmt: skip
+def _one_reading(
+    state: State, cards: Sequence[Card], choices: Sequence[tuple[Meld, ...]], found: Findings
+) -> None:
     """Settles on a reading, or says that the cards can be read in several ways."""
     if not choices:
         return
     found.melds, found.readings = choices[0], tuple(choices)
-    if len(choices) > 1 and not all(play_alike(column, state.at)
-                                    for column in zip(*choices, strict=True)):  # fmt: skip
+    if len(choices) > 1 and not all(
+        play_alike(column, state.at) for column in zip(*choices, strict=True)
+    ):
         found.add(state, "ambiguous", cards, count=len(choices))
 
 
@@ -197,8 +200,12 @@ def _meld(state: State, action: MeldDown, found: Findings) -> None:
     elif at.melding == "contract":
         found.add(state, "no_new_melds" if state.met[state.active] else "contract_first")
     elif at.melds_per_turn is not None and state.melds_now >= at.melds_per_turn:
-        found.add(state, "melds_limit", limit=at.melds_per_turn,
-                  melds="meld" if at.melds_per_turn == 1 else "melds")  # fmt: skip
+        found.add(
+            state,
+            "melds_limit",
+            limit=at.melds_per_turn,
+            melds="meld" if at.melds_per_turn == 1 else "melds",
+        )
     (readings,) = _read(state, [action.placed], [None], found)
     _one_reading(state, action.cards, [(meld,) for meld in readings], found)
     _must_discard(state, rest, found)
@@ -217,8 +224,10 @@ def _contract(state: State, action: Contract, found: Findings) -> None:
     if without:
         found.add(state, "contract_without", without)
     if all(read):
-        judged = [(melds, list(_contract_reasons(state, melds, rest)))
-                  for melds in islice(product(*read), MOST_READINGS)]  # fmt: skip
+        judged = [
+            (melds, list(_contract_reasons(state, melds, rest)))
+            for melds in islice(product(*read), MOST_READINGS)
+        ]
         good = [melds for melds, reasons in judged if not reasons]
         if not good:
             found.reasons.extend(min((reasons for _, reasons in judged), key=len))
@@ -226,13 +235,16 @@ def _contract(state: State, action: Contract, found: Findings) -> None:
     _must_discard(state, rest, found)
 
 
-def _contract_reasons(state: State, melds: Sequence[Meld], rest: Sequence[Card]) -> Iterator[Reason]:
+def _contract_reasons(
+    state: State, melds: Sequence[Meld], rest: Sequence[Card]
+) -> Iterator[Reason]:
     at = state.at
     reason = at.rules.reason
     kinds = sorted(meld.kind for meld in melds)
     if kinds != sorted(part.kind for part in at.contract):
-        yield reason("contract_differs", wanted=in_words([p.kind for p in at.contract]),
-                     laid=in_words(kinds))  # fmt: skip
+        yield reason(
+            "contract_differs", wanted=in_words([p.kind for p in at.contract]), laid=in_words(kinds)
+        )
         return
     for kind in ("run", "set"):
         laid = sorted((meld for meld in melds if meld.kind == kind), key=len)
@@ -293,8 +305,9 @@ def _lay(state: State, action: LayOff, found: Findings) -> None:
         (readings,) = _read(state, [row], [laid.meld.kind], found)
         kept = [meld for meld in readings if _keeps(laid.meld, meld)]
         if not kept and not found.unknown:
-            found.add(state, "does_not_fit", action.cards, number=action.meld,
-                      meld=laid.meld.pretty)  # fmt: skip
+            found.add(
+                state, "does_not_fit", action.cards, number=action.meld, meld=laid.meld.pretty
+            )
         _one_reading(state, action.cards, [(meld,) for meld in kept], found)
     _must_discard(state, rest, found)
 
@@ -340,8 +353,13 @@ def _swap(state: State, action: Swap, found: Findings) -> None:
     if not stands:
         found.add(state, "no_joker", number=action.meld, meld=laid.meld.pretty)
     elif action.card not in stands:
-        found.add(state, "swap_differs", [action.card], number=action.meld,
-                  stands=" and ".join(s.pretty for s in stands))  # fmt: skip
+        found.add(
+            state,
+            "swap_differs",
+            [action.card],
+            number=action.meld,
+            stands=" and ".join(s.pretty for s in stands),
+        )
 
 
 # --- the end of a turn ------------------------------------------------------------------------
@@ -382,6 +400,14 @@ def _out(state: State, action: Out, found: Findings) -> None:
 
 
 _CHECKS: dict[type[Action], Callable[..., None]] = {
-    Draw: _draw, Take: _take, Pass: _pass, Buy: _buy, MeldDown: _meld, Contract: _contract,
-    LayOff: _lay, Swap: _swap, Discard: _discard, Out: _out,
-}  # fmt: skip
+    Draw: _draw,
+    Take: _take,
+    Pass: _pass,
+    Buy: _buy,
+    MeldDown: _meld,
+    Contract: _contract,
+    LayOff: _lay,
+    Swap: _swap,
+    Discard: _discard,
+    Out: _out,
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 
 from rummy_lab.arrange import best
 from rummy_lab.cards import CODES, Card
@@ -25,7 +24,7 @@ def _by_count(at: At) -> At:
     if all(points for code, points in enumerate(at.points) if at.copies[code]):
         return at
     if at not in _COUNTING:
-        counting = copy(at)
+        counting = At(at.rules, at.players, at.deal)
         counting.points = (1,) * CODES
         _COUNTING[at] = counting
     return _COUNTING[at]

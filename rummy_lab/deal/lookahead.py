@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
 
+from rummy_lab import arrange
 from rummy_lab.actions import (
     DRAW,
     PASS,
@@ -23,7 +24,6 @@ from rummy_lab.actions import (
     Swap,
     Take,
 )
-from rummy_lab.arrange import best_contract, contracts_of
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
 from rummy_lab.deal.checks import findings
 from rummy_lab.deal.moves import step
@@ -53,8 +53,9 @@ def check(state: State, action: Action) -> Verdict:
     if not found.melds and not found.unknown:
         return LEGAL
     first = found.melds[0] if found.melds else None
-    return Verdict(unknown=found.unknown, kind=first.kind if first else None, meld=first,
-                   melds=found.melds)  # fmt: skip
+    return Verdict(
+        unknown=found.unknown, kind=first.kind if first else None, meld=first, melds=found.melds
+    )
 
 
 def _may_block(state: State, action: Action) -> bool:
@@ -122,7 +123,7 @@ def _melds(state: State) -> Iterator[Action]:
 
 def _contracts(state: State) -> Iterator[Action]:
     if state.at.melding == "contract" and not state.met[state.active]:
-        for melds in contracts_of(state.hand, state.at, must=state.duties):
+        for melds in arrange.contracts_of(state.hand, state.at, must=state.duties):
             yield Contract(tuple(meld.placed for meld in melds))
 
 
@@ -157,8 +158,9 @@ def _set_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
     suits = at.suits if at.set_suits == "distinct" or at.joker_swap == "any" else at.suits[:1]
     wilds = [
         tuple(Placed(card, natural(rank, s)) for s in suits)
-        for card in state.hand if at.wild[card.code] and card.rank != rank
-    ]  # fmt: skip
+        for card in state.hand
+        if at.wild[card.code] and card.rank != rank
+    ]
     seen: set[tuple[Placed, ...]] = set()
     for count in range(1, most + 1):
         for chosen in combinations([*[(p,) for p in named], *wilds], count):
@@ -218,8 +220,9 @@ def _draws(state: State) -> Iterator[Action]:
         yield TAKE
         if state.at.discard_draw == "deep":
             deeper = dict.fromkeys(reversed(state.discards[:-1]))
-            yield from (Take(card) for card in deeper
-                        if card is not state.upcard and not card.is_unknown)  # fmt: skip
+            yield from (
+                Take(card) for card in deeper if card is not state.upcard and not card.is_unknown
+            )
     yield PASS
 
 
@@ -246,7 +249,7 @@ def best_legal_contract(state: State) -> Play | None:
     """The contract that leaves the cheapest rest, of those after which the turn can end."""
     if state.at.melding != "contract" or state.phase != "play" or state.met[state.active]:
         return None
-    melds = best_contract(state.hand, state.at, must=state.duties)
+    melds = arrange.best_contract(state.hand, state.at, must=state.duties)
     if melds is None:
         return None
     action = Contract(tuple(meld.placed for meld in melds))

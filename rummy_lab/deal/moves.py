@@ -48,10 +48,22 @@ def first_state(at: At, names: tuple[str, ...], seed: int, dealer: int) -> State
     upcard = order.pop()
     first = (dealer + 1) % count
     return State(
-        at, names, seed, dealer, tuple(map(sort_hand, hands)), tuple(order), (upcard,), (),
-        "draw", first, first, played=(False,) * count, met=(False,) * count,
-        buys_used=(0,) * count, known=((),) * count,
-    )  # fmt: skip
+        at,
+        names,
+        seed,
+        dealer,
+        tuple(map(sort_hand, hands)),
+        tuple(order),
+        (upcard,),
+        (),
+        "draw",
+        first,
+        first,
+        played=(False,) * count,
+        met=(False,) * count,
+        buys_used=(0,) * count,
+        known=((),) * count,
+    )
 
 
 # --- stock and discard pile -------------------------------------------------------------------
@@ -81,9 +93,11 @@ def _with_renewed(state: State) -> tuple[State, dict[str, Any]]:
     """The state with a new stock, and what the event says of it."""
     made = renew(state)
     after = state._replace(
-        stock=made.stock, discards=made.discards, recycles=state.recycles + 1,
+        stock=made.stock,
+        discards=made.discards,
+        recycles=state.recycles + 1,
         stock_known=made.how == "flip",
-    )  # fmt: skip
+    )
     return after, {"recycled": made.how, "order": made.stock}
 
 
@@ -131,10 +145,20 @@ def _must_draw(state: State) -> State:
 def begin_turn(state: State, seat: int) -> State:
     """The turn of a seat begins; where neither pile has a card the deal is over."""
     after = state._replace(
-        phase="draw", turn=seat, active=seat, turn_number=state.turn_number + 1, taken=(),
-        banned=(), duties=(), melds_now=0, played_now=False, joker_now=False, met_now=False,
-        refused=False, buyers=(),
-    )  # fmt: skip
+        phase="draw",
+        turn=seat,
+        active=seat,
+        turn_number=state.turn_number + 1,
+        taken=(),
+        banned=(),
+        duties=(),
+        melds_now=0,
+        played_now=False,
+        joker_now=False,
+        met_now=False,
+        refused=False,
+        buyers=(),
+    )
     return after if after.stock or after.discards else _over(after, "no draw")
 
 
@@ -153,8 +177,9 @@ def _end_turn(state: State) -> State:
 def _gone_out(state: State) -> State:
     """The player in turn has no card left."""
     seat = state.active
-    return _over(state, "out", out=seat, whole_hand=not state.played[seat],
-                 joker_used=state.joker_now)  # fmt: skip
+    return _over(
+        state, "out", out=seat, whole_hand=not state.played[seat], joker_used=state.joker_now
+    )
 
 
 def _set(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
@@ -167,8 +192,12 @@ def _play(state: State, cards: tuple[Card, ...], **changes: Any) -> State:
     rest = used_up(state.hand, cards, state)[0]
     known = without(state.known[seat], cards)[0]
     duties = without(state.duties, cards)[0] if state.duties else ()
-    return state._replace(hands=_set(state.hands, seat, rest), known=_set(state.known, seat, known),
-                          duties=duties, **changes)  # fmt: skip
+    return state._replace(
+        hands=_set(state.hands, seat, rest),
+        known=_set(state.known, seat, known),
+        duties=duties,
+        **changes,
+    )
 
 
 def _get(state: State, seat: int, cards: Iterable[Card], public: bool) -> dict[str, Any]:
@@ -211,8 +240,14 @@ def _take(state: State, action: Take, melds: tuple[Meld, ...]) -> Stepped:
     held_before = wanted in state.hands[seat]
     banned = (wanted,) if state.at.redraw_discard_ban and not held_before else ()
     duties = (wanted,) if len(got) > 1 else ()
-    after = state._replace(phase="play", discards=pile[:place], taken=got, banned=banned,
-                           duties=duties, **_get(state, seat, got, True))  # fmt: skip
+    after = state._replace(
+        phase="play",
+        discards=pile[:place],
+        taken=got,
+        banned=banned,
+        duties=duties,
+        **_get(state, seat, got, True),
+    )
     return after, _event(state, Take(wanted))
 
 
@@ -223,8 +258,11 @@ def _pass(state: State, action: Pass, melds: tuple[Meld, ...]) -> Stepped:
         return after, _event(state, action, **_turned(state, after))
     if refusable(state):
         buyers = _askable(state)
-        after = (state._replace(phase="buy", turn=buyers[0], buyers=buyers, refused=True)
-                 if buyers else _must_draw(state))  # fmt: skip
+        after = (
+            state._replace(phase="buy", turn=buyers[0], buyers=buyers, refused=True)
+            if buyers
+            else _must_draw(state)
+        )
         return after, _event(state, action, **_turned(state, after))
     if state.at.stock_out == "end":
         return _over(state, "stock"), _event(state, action)
@@ -248,8 +286,10 @@ def _buy(state: State, action: Buy, melds: tuple[Meld, ...]) -> Stepped:
         before, said = _with_renewed(before)
     penalty, public = before.stock[-1], before.stock_known
     before = before._replace(stock=before.stock[:-1], **_get(before, seat, [bought], True))
-    before = before._replace(**_get(before, seat, [penalty], public),
-                             buys_used=_set(state.buys_used, seat, state.buys_used[seat] + 1))  # fmt: skip
+    before = before._replace(
+        **_get(before, seat, [penalty], public),
+        buys_used=_set(state.buys_used, seat, state.buys_used[seat] + 1),
+    )
     after = _must_draw(before)
     event = _event(state, action, drawn=penalty, public=public, **(said or _turned(before, after)))
     return after, event
@@ -267,17 +307,30 @@ def _joker(cards: tuple[Card, ...], state: State) -> bool:
 def _meld(state: State, action: MeldDown, melds: tuple[Meld, ...]) -> Stepped:
     meld, seat = melds[0], state.active
     laid = TableMeld(meld, seat, (seat,) * len(meld))
-    after = _play(state, action.cards, melds=(*state.melds, laid), melds_now=state.melds_now + 1,
-                  played_now=True, joker_now=_joker(action.cards, state))  # fmt: skip
+    after = _play(
+        state,
+        action.cards,
+        melds=(*state.melds, laid),
+        melds_now=state.melds_now + 1,
+        played_now=True,
+        joker_now=_joker(action.cards, state),
+    )
     return _after_play(after, MeldDown(meld.placed))
 
 
 def _contract(state: State, action: Contract, melds: tuple[Meld, ...]) -> Stepped:
     seat = state.active
     laid = tuple(TableMeld(meld, seat, (seat,) * len(meld)) for meld in melds)
-    after = _play(state, action.cards, melds=(*state.melds, *laid), played_now=True, met_now=True,
-                  met=_set(state.met, seat, True), joker_now=_joker(action.cards, state),
-                  melds_now=state.melds_now + len(laid))  # fmt: skip
+    after = _play(
+        state,
+        action.cards,
+        melds=(*state.melds, *laid),
+        played_now=True,
+        met_now=True,
+        met=_set(state.met, seat, True),
+        joker_now=_joker(action.cards, state),
+        melds_now=state.melds_now + len(laid),
+    )
     return _after_play(after, Contract(tuple(meld.placed for meld in melds)))
 
 
@@ -287,8 +340,9 @@ def _lay(state: State, action: LayOff, melds: tuple[Meld, ...]) -> Stepped:
     added = [p for p, who in zip(grown.placed, by, strict=True) if who == -1]
     laid = TableMeld(grown, before.owner, tuple(seat if who == -1 else who for who in by))
     table = _set(state.melds, action.meld - 1, laid)
-    after = _play(state, action.cards, melds=table, played_now=True,
-                  joker_now=_joker(action.cards, state))  # fmt: skip
+    after = _play(
+        state, action.cards, melds=table, played_now=True, joker_now=_joker(action.cards, state)
+    )
     return _after_play(after, LayOff(tuple(added), action.meld))
 
 
@@ -307,10 +361,15 @@ def _who_laid(before: TableMeld, grown: Meld, seat: int) -> tuple[int, ...]:
 def _swap(state: State, action: Swap, melds: tuple[Meld, ...]) -> Stepped:
     laid, seat = state.melds[action.meld - 1], state.active
     meld = laid.meld
-    place = next(n for n, (c, s) in enumerate(zip(meld.cards, meld.stands, strict=True))
-                 if c is JOKER and s is action.card)  # fmt: skip
+    place = next(
+        n
+        for n, (c, s) in enumerate(zip(meld.cards, meld.stands, strict=True))
+        if c is JOKER and s is action.card
+    )
     real = Meld(meld.kind, _set(meld.cards, place, action.card), meld.stands)
-    table = _set(state.melds, action.meld - 1, TableMeld(real, laid.owner, _set(laid.by, place, seat)))
+    table = _set(
+        state.melds, action.meld - 1, TableMeld(real, laid.owner, _set(laid.by, place, seat))
+    )
     after = _play(state, (action.card,), melds=table, played_now=True)
     duties = after.duties if state.at.joker_swap_keep else (*after.duties, JOKER)
     after = after._replace(duties=duties, **_get(after, seat, [JOKER], True))
@@ -333,9 +392,17 @@ def _out(state: State, action: Out, melds: tuple[Meld, ...]) -> Stepped:
 
 
 _STEPS: dict[type[Action], Callable[..., Stepped]] = {
-    Draw: _draw, Take: _take, Pass: _pass, Buy: _buy, MeldDown: _meld, Contract: _contract,
-    LayOff: _lay, Swap: _swap, Discard: _discard, Out: _out,
-}  # fmt: skip
+    Draw: _draw,
+    Take: _take,
+    Pass: _pass,
+    Buy: _buy,
+    MeldDown: _meld,
+    Contract: _contract,
+    LayOff: _lay,
+    Swap: _swap,
+    Discard: _discard,
+    Out: _out,
+}
 
 
 def step(state: State, action: Action, melds: tuple[Meld, ...] = ()) -> Stepped:

@@ -45,8 +45,9 @@ def player_names(players: int | Sequence[str] | None, rules: Rules) -> tuple[str
         if not isinstance(name, str) or not name.strip():
             raise ValueError(f"a player's name is a text that is not blank, not {name!r}")
         if name != name.strip() or any(not c.isprintable() for c in name):
-            raise ValueError(f"a player's name has no blanks around it and no control characters: "
-                             f"{name!r}")  # fmt: skip
+            raise ValueError(
+                f"a player's name has no blanks around it and no control characters: {name!r}"
+            )
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         raise ValueError(f"two players are called {twice[0]!r}: names are unique")
@@ -61,15 +62,34 @@ def a_seat(value: Any, what: str, count: int) -> int:
     return value
 
 
-def position(rules: Rules, hands: Sequence[Cards] | Mapping[str, Cards], *, stock: Cards = "",
-             discards: Cards = "", melds: Iterable[tuple[Any, ...]] = (), turn: int | None = None,
-             phase: str = "draw", deal: int = 1, names: Sequence[str] | None = None,
-             dealer: int = 0, taken: Cards | None = None, buys_used: Sequence[int] | None = None,
-             out: int | None = None, recycles: int = 0, seed: int | None = None,
-             duties: Cards = "", melds_now: int = 0, played_now: bool | None = None,
-             played: Sequence[bool] | None = None, met: Sequence[bool] | None = None,
-             met_now: bool = False, joker_now: bool = False, refused: bool = False,
-             turn_number: int = 1, active: int | None = None) -> State:  # fmt: skip
+def position(
+    rules: Rules,
+    hands: Sequence[Cards] | Mapping[str, Cards],
+    *,
+    stock: Cards = "",
+    discards: Cards = "",
+    melds: Iterable[tuple[Any, ...]] = (),
+    turn: int | None = None,
+    phase: str = "draw",
+    deal: int = 1,
+    names: Sequence[str] | None = None,
+    dealer: int = 0,
+    taken: Cards | None = None,
+    buys_used: Sequence[int] | None = None,
+    out: int | None = None,
+    recycles: int = 0,
+    seed: int | None = None,
+    duties: Cards = "",
+    melds_now: int = 0,
+    played_now: bool | None = None,
+    played: Sequence[bool] | None = None,
+    met: Sequence[bool] | None = None,
+    met_now: bool = False,
+    joker_now: bool = False,
+    refused: bool = False,
+    turn_number: int = 1,
+    active: int | None = None,
+) -> State:
     """The state of a position; see `Deal.from_position` for the arguments."""
     if isinstance(hands, Mapping):
         names = tuple(hands) if names is None else names
@@ -92,15 +112,32 @@ def position(rules: Rules, hands: Sequence[Cards] | Mapping[str, Cards], *, stoc
     took = () if taken is None else cards(taken)
     owners = {laid.owner for laid in table} | {by for laid in table for by in laid.by}
     state = State(
-        at, called, known_seed, a_seat(dealer, "dealer", count), held, (), pile, table, phase,
-        seat, own, turn_number, taken=took, duties=cards(duties), melds_now=melds_now,
-        played_now=bool(melds_now) if played_now is None else played_now, met_now=met_now,
-        joker_now=joker_now, refused=refused,
+        at,
+        called,
+        known_seed,
+        a_seat(dealer, "dealer", count),
+        held,
+        (),
+        pile,
+        table,
+        phase,
+        seat,
+        own,
+        turn_number,
+        taken=took,
+        duties=cards(duties),
+        melds_now=melds_now,
+        played_now=bool(melds_now) if played_now is None else played_now,
+        met_now=met_now,
+        joker_now=joker_now,
+        refused=refused,
         played=_flags(played, "played", count, [n in owners for n in range(count)]),
         met=_flags(met, "met", count, [n in {laid.owner for laid in table} for n in range(count)]),
-        buys_used=_counts(buys_used, count), recycles=_at_least_0(recycles, "recycles"),
-        known=((),) * count, out=None if out is None else a_seat(out, "out", count),
-    )  # fmt: skip
+        buys_used=_counts(buys_used, count),
+        recycles=_at_least_0(recycles, "recycles"),
+        known=((),) * count,
+        out=None if out is None else a_seat(out, "out", count),
+    )
     state = state._replace(stock=_stock(stock, state))
     if state.seed is None and not any(c.is_unknown for place in each_place(state) for c in place):
         state = state._replace(seed=0)
@@ -130,7 +167,9 @@ def _row(some: Any) -> tuple[Placed, ...]:
     return placed(some)
 
 
-def _flags(given: Sequence[bool] | None, what: str, count: int, usual: list[bool]) -> tuple[bool, ...]:
+def _flags(
+    given: Sequence[bool] | None, what: str, count: int, usual: list[bool]
+) -> tuple[bool, ...]:
     if given is None:
         return tuple(usual)
     if len(given) != count:
@@ -173,8 +212,10 @@ def _no_more_than_packs(state: State) -> None:
             how_often = "no such card" if not there else "one" if there == 1 else str(there)
             raise PositionError(f"{card.pretty} lies in {count} places, but {holds} {how_often}")
     if seen.total() > len(state.at.pack):
-        raise PositionError(f"{seen.total()} cards ({unknown} of them unknown), but there are "
-                            f"{len(state.at.pack)} in all")  # fmt: skip
+        raise PositionError(
+            f"{seen.total()} cards ({unknown} of them unknown), but there are "
+            f"{len(state.at.pack)} in all"
+        )
 
 
 def _complete(state: State) -> State:
@@ -212,8 +253,10 @@ def _hand_sizes(state: State) -> None:
     for seat, hand in enumerate(state.hands):
         extra = seat == state.active and state.phase == "play"
         if len(hand) > most + extra and not grows:
-            raise PositionError(f"{state.names[seat]} holds {len(hand)} cards, but {most} are dealt"
-                                + (" and one is drawn" if extra else ""))  # fmt: skip
+            raise PositionError(
+                f"{state.names[seat]} holds {len(hand)} cards, but {most} are dealt"
+                + (" and one is drawn" if extra else "")
+            )
         if not hand and state.phase not in ("over",) and seat != state.out:
             raise PositionError(f"{state.names[seat]} holds no card, so the deal would be over")
 
@@ -226,7 +269,9 @@ def _with_taken(state: State) -> State:
     missing = [c for c in state.taken if c not in state.hand]
     played = {c for laid in state.melds for c in laid.meld.cards}
     if any(c not in played and c is not JOKER for c in missing):
-        raise PositionError(f"{pretty(missing)} was taken, but lies neither in the hand nor in a meld")
+        raise PositionError(
+            f"{pretty(missing)} was taken, but lies neither in the hand nor in a meld"
+        )
     banned = (first,) if state.at.redraw_discard_ban and state.hand.count(first) == 1 else ()
     deep = len(state.taken) > 1 and not state.duties and first in state.hand
     shown = sort_hand(card for card in state.taken if card in state.hand)

@@ -146,9 +146,9 @@ def without(hand: Sequence[Card], some: Iterable[Card]) -> tuple[tuple[Card, ...
     return tuple(rest), missing
 
 
-def used_up(hand: Sequence[Card], some: Sequence[Card], state: State) -> tuple[
-    tuple[Card, ...], list[Card], bool
-]:  # fmt: skip
+def used_up(
+    hand: Sequence[Card], some: Sequence[Card], state: State
+) -> tuple[tuple[Card, ...], list[Card], bool]:
     """A hand less the cards played from it: `(rest, not held, whether an unknown one was used)`.
 
     A named card uses up a known copy, else an unknown card of the hand if the packs still allow

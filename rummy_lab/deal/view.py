@@ -86,8 +86,13 @@ class View:
         """Whether the viewer may do something now, as far as the viewer can know."""
         state = self.state
         if state.turn != self.seat and not state.over:
-            return Verdict((state.at.rules.reason(
-                "not_your_turn", active=state.player, player=state.names[self.seat]),))  # fmt: skip
+            return Verdict(
+                (
+                    state.at.rules.reason(
+                        "not_your_turn", active=state.player, player=state.names[self.seat]
+                    ),
+                )
+            )
         return lookahead.check(state, read_action(action))
 
     def __reduce__(self) -> tuple[Any, ...]:

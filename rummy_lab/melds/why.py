@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rummy_lab.cards import RANKS, Card, Placed, natural
-from rummy_lab.melds import rank_at, windows
+from rummy_lab.melds.shape import rank_at, windows
 from rummy_lab.reasons import Reason, in_order
 from rummy_lab.rules import At
 
@@ -21,10 +21,15 @@ def why_no_meld(row: Sequence[Placed], at: At, kind: str | None = None) -> tuple
     if kind is None and len(row) < min(at.set_size[0], at.run_size):
         small = {"set_too_small", "run_too_short"}
         found = [r for r in found if r.code not in small]
-        found.append(at.rules.reason(
-            "too_few_cards", [p.card for p in row], count=len(row),
-            noun="card" if len(row) == 1 else "cards", least=min(at.set_size[0], at.run_size),
-        ))  # fmt: skip
+        found.append(
+            at.rules.reason(
+                "too_few_cards",
+                [p.card for p in row],
+                count=len(row),
+                noun="card" if len(row) == 1 else "cards",
+                least=min(at.set_size[0], at.run_size),
+            )
+        )
     return in_order(found or [at.rules.reason("not_a_meld", [p.card for p in row])])
 
 
@@ -41,8 +46,9 @@ def _looks_like_set(row: Sequence[Placed], at: At) -> bool:
     ranks = Counter(c.rank for c in _fixed(row, at))
     if not ranks:
         return True
-    return 2 * max(ranks.values()) > ranks.total() and (len(ranks) == 1 < ranks.total()
-                                                        or max(ranks.values()) > 1)  # fmt: skip
+    return 2 * max(ranks.values()) > ranks.total() and (
+        len(ranks) == 1 < ranks.total() or max(ranks.values()) > 1
+    )
 
 
 def _declarations(row: Sequence[Placed], at: At) -> Iterator[Reason]:
@@ -60,8 +66,9 @@ def _wild_reasons(kind: str, row: Sequence[Placed], at: At) -> Iterator[Reason]:
     forced = [c for c in wilds if not c.suit] if at.wild_number else wilds
     limit = at.wild_limit(kind, len(row))
     if limit is not None and len(forced) > limit:
-        yield at.rules.reason("too_many_wilds", forced, count=len(forced), kind=kind,
-                              size=len(row), limit=limit)  # fmt: skip
+        yield at.rules.reason(
+            "too_many_wilds", forced, count=len(forced), kind=kind, size=len(row), limit=limit
+        )
     if len(wilds) == len(row) and not at.all_wild_melds:
         yield at.rules.reason("only_wilds", wilds)
 
@@ -117,8 +124,11 @@ def _order_reasons(row: Sequence[Placed], fixed: list[Card], at: At) -> Iterator
     free = _free(row, at)
     if _holes(ranks, at.ace) <= free:
         return
-    for ace, code in (("high", "ace_not_high"), ("low", "ace_not_low"),
-                      ("round_the_corner", "around_the_corner")):  # fmt: skip
+    for ace, code in (
+        ("high", "ace_not_high"),
+        ("low", "ace_not_low"),
+        ("round_the_corner", "around_the_corner"),
+    ):
         if 1 in ranks and _holes(ranks, ace) <= free and ace != at.ace:
             yield at.rules.reason(code, [c for c in fixed if c.rank == 1])
             return
@@ -154,9 +164,12 @@ def _gaps(fixed: list[Card], free: int, at: At) -> Iterator[Reason]:
                     continue
                 if missing and below is not None:
                     yield at.rules.reason(
-                        "gap", missing, missing=_listed(missing, at), below=below.pretty,
+                        "gap",
+                        missing,
+                        missing=_listed(missing, at),
+                        below=below.pretty,
                         above=here.pretty,
-                    )  # fmt: skip
+                    )
                 missing, below = [], here
             return
 

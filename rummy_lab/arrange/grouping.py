@@ -1,0 +1,153 @@
+"""Which cards lie together: the melds that cards with given roles form, one way only.
+
+The tie rule says which cards are in sets and which in runs. Among the ways to form melds of them:
+
+1. the fewest melds (a run of six, not two of three);
+2. the first card, in the common order, that is in none yet goes into the longest meld it can;
+3. of equally long ones, the one whose cards come first in the common order;
+4. and so on with the next card that is in none yet.
+
+A wild is declared by the first of the meld's `readings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+from rummy_lab.cards import Card, Placed
+from rummy_lab.melds import Meld, rank_at, readings, windows
+from rummy_lab.rules import At
+
+Group = tuple[Card, ...]
+
+
+def grouped(kind: str, cards: Sequence[Card], at: At) -> tuple[Meld, ...]:
+    """Cards that are nothing but sets, or nothing but runs, as melds in the order above.
+
+    Raises `ValueError` where they are not.
+    """
+    found = [group for part in _parts(kind, sorted(cards), at) for group in _fewest(kind, part, at)]
+    return tuple(declared(kind, group, at) for group in sorted(found))
+
+
+def _parts(kind: str, held: Sequence[Card], at: At) -> Iterator[Group]:
+    """The cards in parts that have nothing to do with each other: ranks, suits, or all."""
+    if any(at.wild[c.code] for c in held) or (kind == "run" and at.run_suits == "any"):
+        yield tuple(held)
+        return
+    parts: dict[int | str, list[Card]] = {}
+    for c in held:
+        parts.setdefault(c.rank if kind == "set" else c.suit, []).append(c)
+    yield from map(tuple, parts.values())
+
+
+def _fewest(kind: str, held: Group, at: At) -> tuple[Group, ...]:
+    @cache
+    def groups(rest: Group, count: int) -> tuple[Group, ...] | None:
+        """Some number of melds that hold all the cards, or None."""
+        if not rest:
+            return () if not count else None
+        after = count - 1
+        longest = min(biggest, len(rest) - after * least)
+        shortest = max(least, len(rest) - after * biggest)
+        for size in range(longest, shortest - 1, -1):
+            for group in sorted(set(_with_first(kind, rest, size, at))):
+                found = groups(without(rest, group), after)
+                if found is not None:
+                    return (group, *found)
+        return None
+
+    least, biggest = _sizes(kind, at)
+    for count in range(-(-len(held) // biggest), len(held) // least + 1):
+        found = groups(held, count)
+        if found is not None:
+            return found
+    raise ValueError(f"{' '.join(map(str, held))} are no {kind}s")
+
+
+def declared(kind: str, group: Group, at: At) -> Meld:
+    """A group of cards as a meld, its wilds declared."""
+    return next(readings([Placed(c) for c in group], at, kind))
+
+
+def _sizes(kind: str, at: At) -> tuple[int, int]:
+    if kind == "run":
+        return at.run_size, at.longest_run
+    least, most = at.set_size
+    biggest = 10**6 if most is None else most
+    return least, min(biggest, len(at.suits)) if at.set_suits == "distinct" else biggest
+
+
+def without(held: Group, group: Group) -> Group:
+    """Cards less some of them."""
+    rest = list(held)
+    for c in group:
+        rest.remove(c)
+    return tuple(rest)
+
+
+def _with_first(kind: str, held: Group, size: int, at: At) -> Iterator[Group]:
+    """The melds of a size within some cards that hold the first of them, as sorted cards."""
+    first, wild = held[0], at.wild
+    wilds = [c for c in held if wild[c.code]]
+    naturals = [c for c in held if not wild[c.code]]
+    cores = _set_cores if kind == "set" else _run_cores
+    for core in dict.fromkeys(cores(naturals, size, len(wilds), at)):
+        if not wild[first.code] and first not in core:
+            continue
+        if len(core) == size:
+            yield core
+            continue
+        for chosen in _wild_choices(wilds, size - len(core), at):
+            group = tuple(sorted(core + chosen))
+            if group[0] is first and next(readings([Placed(c) for c in group], at, kind), None):
+                yield group
+
+
+def _wild_choices(wilds: Sequence[Card], count: int, at: At) -> Iterator[Group]:
+    """Some number of wilds: the first ones, unless it matters which of them may be naturals."""
+    if at.all_wild_melds and at.wilds_per_meld is None:
+        yield tuple(wilds[:count])
+    else:
+        yield from dict.fromkeys(combinations(wilds, count))
+
+
+def _set_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterator[Group]:
+    """The naturals of every set of a size; those of the wild rank count as wilds."""
+    if size <= wilds:
+        yield ()
+    for rank in at.rank_numbers:
+        same = [c for c in naturals if c.rank == rank]
+        for count in range(max(1, size - wilds), min(size, len(same)) + 1):
+            for core in combinations(same, count):
+                if at.set_suits == "any" or len(set(core)) == count:
+                    yield core
+
+
+def _run_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterator[Group]:
+    """The naturals of every run of a size; those of the wild rank count as wilds."""
+    if size <= wilds:
+        yield ()
+    for suits in [at.suits] if at.run_suits == "any" else at.suits:
+        by_rank: dict[int, list[Card]] = {}
+        for c in naturals:
+            if c.suit in suits:
+                by_rank.setdefault(c.rank, []).append(c)
+        for window in windows(at.ace, size) if by_rank else ():
+            yield from _in_window(window, by_rank, wilds)
+
+
+def _in_window(window: range, by_rank: dict[int, list[Card]], wilds: int) -> Iterator[Group]:
+    """The naturals that may stand in a window with some wilds between them."""
+    rows: list[Group] = [()]
+    for passed, place in enumerate(window):
+        here = by_rank.get(rank_at(place), [])
+        longer = [row for row in rows if passed - len(row) < wilds]
+        for c in dict.fromkeys(here):
+            longer += [(*row, c) for row in rows if here.count(c) > row.count(c)]
+        if not longer:
+            return
+        rows = longer
+    yield from (tuple(sorted(row)) for row in rows if row)

@@ -1,0 +1,130 @@
+"""Arrangements of a hand: the best one, the best discard, every maximal one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+
+from rummy_lab.arrange.grouping import grouped
+from rummy_lab.arrange.solver import Solver
+from rummy_lab.cards import BY_CODE, Card, Cards, NotationError, cards, text_of
+from rummy_lab.melds import Meld, no_more_than_packs
+from rummy_lab.rules import At, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A hand parted into melds and deadwood.
+
+    `melds` are the sets, then the runs, each in the common order; `deadwood` are the cards left,
+    in the common order; `points` is what they cost.
+    """
+
+    melds: tuple[Meld, ...]
+    deadwood: tuple[Card, ...]
+    points: int
+
+    def __str__(self) -> str:
+        from rummy_lab.display.text import text_of_arrangement
+
+        return text_of_arrangement(self)
+
+    def _repr_svg_(self) -> str:
+        from rummy_lab.display.svg import svg_of_arrangement
+
+        return svg_of_arrangement(self)
+
+
+def solver_of(at: At) -> Solver:
+    """The solver of a resolved rule set, made once and kept with it."""
+    found = at.__dict__.get("_solver")
+    if found is None or found.at is not at or found.points is not at.points:
+        found = at.__dict__["_solver"] = Solver(at)
+    return found
+
+
+def best_points(hand: Sequence[Card], at: At) -> int:
+    """The fewest points that an arrangement of a hand leaves.
+
+    >>> import rummy_lab as rl
+    >>> best_points(rl.cards("Jc 9d 8s 6d Js 8h 10d 8d 7d Jd"), rl.variant("rummy").at())
+    16
+    """
+    return solver_of(at).points_left(hand)
+
+
+def best(hand: Sequence[Card], at: At) -> Arrangement:
+    """The best arrangement of a hand, by the one rule for ties.
+
+    >>> import rummy_lab as rl
+    >>> best(rl.cards("5s 6s 7s 6h 6d"), rl.variant("rummy").at()).deadwood
+    (card('5s'), card('7s'))
+    """
+    roles = solver_of(at).roles(hand)
+    held = Counter(c.code for c in hand)
+    in_sets = [BY_CODE[code] for code, (sets, _) in roles.items() for _ in range(sets)]
+    in_runs = [BY_CODE[code] for code, (_, runs) in roles.items() for _ in range(runs)]
+    left = tuple(BY_CODE[code] for code, (sets, runs) in roles.items()
+                 for _ in range(held[code] - sets - runs))  # fmt: skip
+    melds = grouped("set", in_sets, at) + grouped("run", in_runs, at)
+    return Arrangement(melds, left, at.points_of(left))
+
+
+def best_discard(hand: Sequence[Card], at: At, banned: Container[Card] = ()) -> tuple[int, Card]:
+    """The discard that leaves the fewest points, with those points.
+
+    Of equal ones the dearer card, then the first in the common order. Raises `ValueError` where
+    every card is banned.
+
+    >>> import rummy_lab as rl
+    >>> best_discard(rl.cards("4s 5s 6s 2c 5c 2d 6d 3h 4h 5h 6h"), rl.variant("rummy").at())
+    (9, card('6d'))
+    """
+    points = at.points
+    solver = solver_of(at)
+    order = sorted({c for c in hand if c not in banned}, key=lambda c: (-points[c.code], c.code))
+    if not order:
+        raise ValueError("there is no card that may be discarded")
+    least = solver.points_left(hand)
+    found: tuple[int, Card] | None = None
+    for c in order:
+        # without a card at most its own points are saved
+        if found is not None and least - points[c.code] >= found[0]:
+            break
+        rest = list(hand)
+        rest.remove(c)
+        left = solver.points_left(rest)
+        if found is None or left < found[0]:
+            found = left, c
+    assert found is not None
+    return found
+
+
+def known_hand(some: Cards, at: At) -> tuple[Card, ...]:
+    """A hand a user named, in order; refuses unknown cards and more copies than the packs hold."""
+    held = tuple(sorted(cards(some)))
+    if any(c.is_unknown for c in held):
+        raise NotationError(f"a hand with unknown cards has no arrangement: {text_of(held)}")
+    no_more_than_packs(held, at)
+    return held
+
+
+def arrange(hand: Cards, rules: Rules, deal: int = 1, players: int | None = None) -> Arrangement:
+    """The best arrangement of a hand: `.melds`, `.deadwood`, `.points`.
+
+    `players=None` means the largest table. Raises `NotationError` for what is no card, for an
+    unknown card, and for more copies of a card than the packs hold.
+
+    >>> import rummy_lab as rl
+    >>> rl.arrange("7s 8s 9s 2h", rl.variant("rummy"))
+    Arrangement(melds=(Meld.of('run', '7s 8s 9s'),), deadwood=(card('2h'),), points=2)
+    """
+    at = rules.at(players=players, deal=deal)
+    return best(known_hand(hand, at), at)
+
+
+def arrangements(hand: Cards, rules: Rules, deal: int = 1,
+                 players: int | None = None) -> Iterator[Arrangement]:  # fmt: skip
+    """Lazily, every maximal arrangement."""
+    raise NotImplementedError

@@ -1,0 +1,89 @@
+"""The judge of melds: is this one, and what is known of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from rummy_lab.cards import Card, NotationError, Placed, placed
+from rummy_lab.melds.reading import MOST_READINGS, readings
+from rummy_lab.melds.shape import Meld
+from rummy_lab.melds.why import why_no_meld
+from rummy_lab.reasons import Verdict
+from rummy_lab.rules import At, Rules
+
+
+def play_alike(some: Sequence[Meld], at: At) -> bool:
+    """Whether it makes no difference which of some readings is meant.
+
+    Nothing is laid on hands that are only arranged at the end; and where neither a swap nor the
+    rules of the meld ask for the suit of a wild, `readings` gives one suit only.
+    """
+    return len(some) < 2 or at.melding == "at_the_end"
+
+
+def could_take(meld: Meld, card: Card, at: At) -> bool:
+    """Whether a card might be laid off alone on a meld: a quick look before the judge is asked."""
+    if at.wild[card.code]:
+        return True
+    if meld.kind == "set":
+        return card.rank == meld.stands[0].rank
+    if at.run_suits == "same" and card.suit != meld.stands[0].suit:
+        return False
+    first, last = meld.stands[0].rank, meld.stands[-1].rank
+    return card.rank in ((first - 2) % 13 + 1, last % 13 + 1)
+
+
+def judge(row: Sequence[Placed], at: At, kind: str | None = None) -> Verdict:
+    """Whether cards are a meld (of a kind) under resolved rules; all reasons where they are none.
+
+    A meld with unknown cards cannot be decided.
+    """
+    if any(p.card.is_unknown for p in row):
+        return Verdict(unknown=True, kind=kind)
+    found = () if _misdeclared(row, at) else tuple(islice(readings(row, at, kind), MOST_READINGS))
+    if found:
+        return Verdict((), False, found[0].kind, found[0], found)
+    return Verdict(why_no_meld(row, at, kind))
+
+
+def _misdeclared(row: Sequence[Placed], at: At) -> bool:
+    return any(
+        p.stands is not None
+        and p.stands is not p.card
+        and (not at.wild[p.card.code] or not at.copies[p.stands.code])
+        for p in row
+    )
+
+
+def no_more_than_packs(some: Iterable[Card], at: At) -> None:
+    """Raises `NotationError` for more copies of a card than the packs hold."""
+    for held, count in sorted(Counter(some).items()):
+        if held.is_unknown:
+            continue
+        there = at.copies[held.code]
+        if count > there:
+            holds = f"the {at.packs} packs hold" if at.packs > 1 else "the pack holds"
+            raise NotationError(f"{held} is named {count} times, but {holds} it {there} times")
+
+
+def check_meld(
+    some: str | Iterable[Card | Placed], rules: Rules, deal: int = 1, players: int | None = None
+) -> Verdict:
+    """Whether cards are a meld; the verdict has `kind`, `meld` and `readings`, or the reasons.
+
+    `players=None` means the largest table. Raises `NotationError` for what is no card, and for
+    more copies of a card than the packs hold.
+
+    >>> import rummy_lab as rl
+    >>> verdict = rl.check_meld("4s 5h 6d", rl.variant("rummy"))
+    >>> bool(verdict), verdict.codes, verdict.clauses
+    (False, ('suits_differ',), ('rummy-9',))
+    >>> rl.check_meld("4s 5h 6d", rl.variant("remi")).kind
+    'run'
+    """
+    at = rules.at(players=players, deal=deal)
+    row = placed(some)
+    no_more_than_packs((p.card for p in row), at)
+    return judge(row, at)

@@ -1,0 +1,142 @@
+"""Every way in which a group of cards is a meld: what each wild in it can stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, product
+
+from rummy_lab.cards import Card, Placed, natural
+from rummy_lab.melds.shape import Meld, rank_at, windows
+from rummy_lab.rules import At
+
+MOST_READINGS = 200
+"""How many readings of one group of cards are told at most."""
+
+
+def readings(row: Sequence[Placed], at: At, kind: str | None = None) -> Iterator[Meld]:
+    """Every way in which cards are a legal meld; wilds that were declared keep their card."""
+    if kind != "run":
+        yield from _as_sets(row, at)
+    if kind != "set":
+        yield from _as_runs(row, at)
+
+
+def _split(row: Sequence[Placed], at: At) -> Iterator[tuple[list[Placed], list[Card]]]:
+    """The cards whose place is fixed (naturals, declared wilds), and the free wilds.
+
+    A card of the wild rank may stand for itself, so every choice of such cards is tried, those
+    with the most cards standing for themselves first.
+    """
+    fixed = [p for p in row if p.stands is not None or not at.wild[p.card.code]]
+    free = [p.card for p in row if p.stands is None and at.wild[p.card.code]]
+    own = [c for c in free if c.suit]
+    jokers = [c for c in free if not c.suit]
+    seen: set[tuple[Card, ...]] = set()
+    for count in range(len(own), -1, -1):
+        for chosen in combinations(own, count):
+            if chosen in seen:
+                continue
+            seen.add(chosen)
+            rest = list(own)
+            for c in chosen:
+                rest.remove(c)
+            yield fixed + [Placed(c, c) for c in chosen], rest + jokers
+
+
+def _stands(p: Placed) -> Card:
+    return p.stands or p.card
+
+
+def _wilds_fit(kind: str, wilds: int, size: int, at: At) -> bool:
+    limit = at.wild_limit(kind, size)
+    if wilds == size and not at.all_wild_melds:
+        return False
+    return limit is None or wilds <= limit
+
+
+def _as_sets(row: Sequence[Placed], at: At) -> Iterator[Meld]:
+    least, most = at.set_size
+    if len(row) < least or (most is not None and len(row) > most):
+        return
+    for fixed, free in _split(row, at):
+        ranks = {_stands(p).rank for p in fixed}
+        if len(ranks) > 1:
+            continue
+        wilds = len(free) + sum(p.card is not _stands(p) for p in fixed)
+        if not _wilds_fit("set", wilds, len(row), at):
+            continue
+        for rank in sorted(ranks) or sorted(at.rank_numbers, reverse=True):
+            for suits in _set_suits([_stands(p).suit for p in fixed], len(free), at):
+                filled = [Placed(c, natural(rank, s)) for c, s in zip(free, suits, strict=True)]
+                ordered = sorted(fixed + filled, key=lambda p: (_stands(p), p.card))
+                yield Meld("set", tuple(p.card for p in ordered), tuple(map(_stands, ordered)))
+
+
+def _set_suits(taken: Sequence[str], count: int, at: At) -> Iterator[tuple[str, ...]]:
+    """The suits that free wilds of a set may stand for, one choice where it does not matter."""
+    if at.set_suits == "distinct":
+        if len(set(taken)) == len(taken):
+            yield from combinations([s for s in at.suits if s not in taken], count)
+    elif at.joker_swap == "any":
+        yield from combinations_with_replacement(at.suits, count)
+    else:
+        open_suits = [s for s in at.suits if s not in taken] + [at.suits[0]] * count
+        yield tuple(open_suits[:count])
+
+
+def _as_runs(row: Sequence[Placed], at: At) -> Iterator[Meld]:
+    size = len(row)
+    if size < at.run_size:
+        return
+    for fixed, free in _split(row, at):
+        suits = {_stands(p).suit for p in fixed}
+        if at.run_suits == "same" and len(suits) > 1:
+            continue
+        wilds = len(free) + sum(p.card is not _stands(p) for p in fixed)
+        if not _wilds_fit("run", wilds, size, at):
+            continue
+        for window in windows(at.ace, size):
+            yield from _in_window(window, fixed, free, suits, at)
+
+
+def _in_window(
+    window: range, fixed: list[Placed], free: list[Card], suits: set[str], at: At
+) -> Iterator[Meld]:
+    by_rank: dict[int, list[Placed]] = {}
+    for p in sorted(fixed, key=lambda p: p.card):
+        by_rank.setdefault(_stands(p).rank, []).append(p)
+    if not set(by_rank) <= {rank_at(place) for place in window}:
+        return
+    for filled in _seat(list(window), by_rank):
+        holes = [rank_at(place) for place, p in zip(window, filled, strict=True) if p is None]
+        if len(holes) != len(free) or not set(holes) <= set(at.rank_numbers):
+            continue
+        for chosen in _run_suits(suits, len(free), at):
+            wilds = iter(
+                [Placed(c, natural(r, s)) for c, r, s in zip(free, holes, chosen, strict=True)]
+            )
+            full = [p if p is not None else next(wilds) for p in filled]
+            yield Meld("run", tuple(p.card for p in full), tuple(map(_stands, full)))
+
+
+def _seat(window: list[int], by_rank: dict[int, list[Placed]]) -> Iterator[list[Placed | None]]:
+    """Places the fixed cards in a window; only an ace can have two places to choose from."""
+    aces = [place for place in window if rank_at(place) == 1]
+    for rank, held in by_rank.items():
+        if len(held) > (len(aces) if rank == 1 else 1):
+            return
+    held_aces = by_rank.get(1, [])
+    for chosen in combinations(aces, len(held_aces)):
+        seats = dict(zip(chosen, held_aces, strict=True))
+        others = {rank: held[0] for rank, held in by_rank.items() if rank != 1}
+        yield [seats.get(place) or others.get(rank_at(place)) for place in window]
+
+
+def _run_suits(suits: set[str], count: int, at: At) -> Iterator[tuple[str, ...]]:
+    """The suits that free wilds of a run may stand for, one choice where it does not matter."""
+    if at.run_suits == "same":
+        yield from ((s,) * count for s in (suits or at.suits))
+    elif at.joker_swap == "never":
+        yield (at.suits[0],) * count
+    else:
+        yield from product(at.suits, repeat=count)
