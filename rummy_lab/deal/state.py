@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from rummy_lab.actions import Action
@@ -126,13 +127,12 @@ class Event:
         return f"<{self.action} by seat {self.seat} in turn {self.turn}>"
 
 
+_code = attrgetter("code")
+
+
 def sort_hand(some: Iterable[Card]) -> tuple[Card, ...]:
     """A hand in the one order it is kept in."""
     return tuple(sorted(some, key=_code))
-
-
-def _code(one: Card) -> int:
-    return one.code
 
 
 def without(hand: Sequence[Card], some: Iterable[Card]) -> tuple[tuple[Card, ...], list[Card]]:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from rummy_lab.cards import Card, NotationError, Placed, placed
 from rummy_lab.melds.reading import MOST_READINGS, readings
-from rummy_lab.melds.shape import Meld
+from rummy_lab.melds.shape import Meld, open_ends
 from rummy_lab.melds.why import why_no_meld
 from rummy_lab.reasons import Verdict
 from rummy_lab.rules import At, Rules
@@ -24,15 +24,22 @@ def play_alike(some: Sequence[Meld], at: At) -> bool:
 
 
 def could_take(meld: Meld, card: Card, at: At) -> bool:
-    """Whether a card might be laid off alone on a meld: a quick look before the judge is asked."""
+    """Whether a card might be laid off alone on a meld: a quick look before the judge is asked.
+
+    For natural cards the answer is exact.
+    """
     if at.wild[card.code]:
         return True
     if meld.kind == "set":
-        return card.rank == meld.stands[0].rank
+        most = at.set_size[1]
+        return (
+            card.rank == meld.stands[0].rank
+            and (most is None or len(meld) < most)
+            and (at.set_suits == "any" or card.suit not in {c.suit for c in meld.stands})
+        )
     if at.run_suits == "same" and card.suit != meld.stands[0].suit:
         return False
-    first, last = meld.stands[0].rank, meld.stands[-1].rank
-    return card.rank in ((first - 2) % 13 + 1, last % 13 + 1)
+    return card.rank in open_ends(at.ace, meld.stands[0].rank, len(meld))
 
 
 def judge(row: Sequence[Placed], at: At, kind: str | None = None) -> Verdict:

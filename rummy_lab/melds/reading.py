@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 
 from rummy_lab.cards import Card, Placed, natural
-from rummy_lab.melds.shape import Meld, rank_at, windows
+from rummy_lab.melds.shape import Meld, rank_at, rank_rows, windows
 from rummy_lab.rules import At
 
 MOST_READINGS = 200
@@ -15,10 +15,52 @@ MOST_READINGS = 200
 
 def readings(row: Sequence[Placed], at: At, kind: str | None = None) -> Iterator[Meld]:
     """Every way in which cards are a legal meld; wilds that were declared keep their card."""
+    if not any(at.wild[p.card.code] or p.stands for p in row):
+        meld = plain_meld([p.card for p in row], at)
+        if meld is not None and kind in (None, meld.kind):
+            yield meld
+        return
     if kind != "run":
         yield from _as_sets(row, at)
     if kind != "set":
         yield from _as_runs(row, at)
+
+
+def plain_meld(some: Sequence[Card], at: At) -> Meld | None:
+    """The meld that natural cards are: there is one reading at most."""
+    ordered = sorted(some, key=_by_rank)
+    size = len(ordered)
+    if not size:
+        return None
+    if ordered[0].rank == ordered[-1].rank:
+        return _plain_set(tuple(ordered), size, at)
+    if size < at.run_size or (at.run_suits == "same" and len({c.suit for c in ordered}) > 1):
+        return None
+    row = rank_rows(at.ace, size).get(tuple([card.rank for card in ordered]))
+    if row is None:
+        return None
+    if row[0] == ordered[0].rank and size < 14:
+        run = tuple(ordered)
+    else:
+        run = tuple(ordered.pop(_place(ordered, rank)) for rank in row)
+    return Meld("run", run, run)
+
+
+def _plain_set(ordered: tuple[Card, ...], size: int, at: At) -> Meld | None:
+    least, most = at.set_size
+    if size < least or (most is not None and size > most) or not ordered[0].rank:
+        return None
+    if at.set_suits == "distinct" and len({c.suit for c in ordered}) < size:
+        return None
+    return Meld("set", ordered, ordered)
+
+
+def _by_rank(card: Card) -> tuple[int, int]:
+    return card.rank, card.code
+
+
+def _place(ordered: list[Card], rank: int) -> int:
+    return next(n for n, card in enumerate(ordered) if card.rank == rank)
 
 
 def _split(row: Sequence[Placed], at: At) -> Iterator[tuple[list[Placed], list[Card]]]:

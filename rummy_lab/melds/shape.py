@@ -95,3 +95,28 @@ def windows(ace: str, size: int) -> tuple[range, ...]:
 def rank_at(place: int) -> int:
     """The rank that stands at a place of a run."""
     return (place - 1) % 13 + 1
+
+
+@cache
+def rank_rows(ace: str, size: int) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """The ranks of each window, from their sorted order to their order in the run.
+
+    >>> rank_rows("high", 3)[1, 12, 13]
+    (12, 13, 1)
+    """
+    rows = (tuple(map(rank_at, window)) for window in windows(ace, size))
+    return {tuple(sorted(row)): row for row in rows}
+
+
+@cache
+def open_ends(ace: str, first: int, size: int) -> frozenset[int]:
+    """The ranks that go on at either end of a run, from the rank it begins with and its size.
+
+    >>> sorted(open_ends("low", 11, 3)), sorted(open_ends("high_or_low", 11, 3))
+    ([10], [1, 10])
+    """
+    run = tuple(rank_at(first + n) for n in range(size))
+    rows = rank_rows(ace, size + 1).values()
+    return frozenset(
+        [row[0] for row in rows if row[1:] == run] + [row[-1] for row in rows if row[:-1] == run]
+    )
