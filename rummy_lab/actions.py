@@ -11,6 +11,7 @@ rummy_lab.cards.NotationError: 'discrad Qs' is no action; did you mean 'discard'
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -213,7 +214,21 @@ class Pass(Action):
         return "Pass()"
 
 
+@dataclass(frozen=True, slots=True)
+class Sealed(Action):
+    """Another seat's choice that has not been shown yet; nobody can say it."""
+
+    verb: ClassVar[str] = "sealed"
+
+    def __repr__(self) -> str:
+        return "Sealed()"
+
+
+SEALED = Sealed()
 DRAW, TAKE, BUY, PASS = Draw(), Take(), Buy(), Pass()
+
+
+_ON_MELD = re.compile(r"(.*?)\bon ([0-9]{1,6})", re.IGNORECASE)
 
 
 def _one_card(rest: str, verb: str) -> Card:
@@ -224,11 +239,10 @@ def _one_card(rest: str, verb: str) -> Card:
 
 
 def _on_meld(rest: str, form: str) -> tuple[str, int]:
-    before, on, number = rest.rpartition(" on ")
-    digits = number.strip()
-    if not on or not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
+    found = _ON_MELD.fullmatch(rest)
+    if found is None:
         raise NotationError(f"{rest!r} does not end with 'on' and a meld's number, like '{form}'")
-    return before, int(digits)
+    return found[1], int(found[2])
 
 
 def _read_take(rest: str) -> Action:
@@ -240,12 +254,12 @@ def _read_meld(rest: str) -> Action:
 
 
 def _read_lay(rest: str) -> Action:
-    row, number = _on_meld(f" {rest}", "lay 10h on 2")
+    row, number = _on_meld(rest, "lay 10h on 2")
     return LayOff(placed(row), number)
 
 
 def _read_swap(rest: str) -> Action:
-    text, number = _on_meld(f" {rest}", "swap 6h on 2")
+    text, number = _on_meld(rest, "swap 6h on 2")
     return Swap(_one_card(text, "swap"), number)
 
 
@@ -263,11 +277,17 @@ def _bare(action: Action) -> Callable[[str], Action]:
 
 
 _READERS: dict[str, Callable[[str], Action]] = {
-    "draw": _bare(DRAW), "take": _read_take, "meld": _read_meld, "lay": _read_lay,
-    "swap": _read_swap, "contract": _read_contract,
+    "draw": _bare(DRAW),
+    "take": _read_take,
+    "meld": _read_meld,
+    "lay": _read_lay,
+    "swap": _read_swap,
+    "contract": _read_contract,
     "discard": lambda rest: Discard(_one_card(rest, "discard")),
-    "out": lambda rest: Out(_one_card(rest, "out")), "buy": _bare(BUY), "pass": _bare(PASS),
-}  # fmt: skip
+    "out": lambda rest: Out(_one_card(rest, "out")),
+    "buy": _bare(BUY),
+    "pass": _bare(PASS),
+}
 VERBS = tuple(_READERS)
 """Every verb an action can begin with."""
 
@@ -292,4 +312,3 @@ def read_action(text: str | Action) -> Action:
         return reader(rest)
     except NotationError as error:
         raise NotationError(f"{text!r}: {error}") from None
-

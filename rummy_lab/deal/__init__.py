@@ -20,7 +20,8 @@ from rummy_lab.deal import lookahead
 from rummy_lab.deal.moves import first_state, step
 from rummy_lab.deal.position import PositionError, a_seat, player_names, position
 from rummy_lab.deal.state import Event, State, TableMeld
-from rummy_lab.deal.view import View, masked, masked_event
+from rummy_lab.deal.tree import Node
+from rummy_lab.deal.view import View, events_to, masked, masked_event
 from rummy_lab.reasons import AmbiguousAction, IllegalAction, Verdict
 from rummy_lab.rules import At, Rules
 from rummy_lab.scoring import FinalPosition, Sheet, score
@@ -39,20 +40,6 @@ __all__ = [
     "masked",
     "masked_event",
 ]
-
-
-class Node:
-    """A state in the tree of a deal: `event` led to it from `parent`; `name` names a branch."""
-
-    __slots__ = ("children", "event", "id", "name", "parent", "state")
-
-    def __init__(self, id: int, parent: Node | None, event: Event | None, state: State) -> None:
-        self.id, self.parent, self.event, self.state = id, parent, event, state
-        self.children: list[Node] = []
-        self.name = ""
-
-    def __repr__(self) -> str:
-        return f"<node {self.id}: {self.event or 'start'}>"
 
 
 class Deal:
@@ -308,16 +295,7 @@ class Deal:
         """What a seat knows at the cursor."""
         seat = a_seat(seat, "seat", len(self.names))
         node = self.node
-
-        def past() -> tuple[Event, ...]:
-            found = []
-            here: Node | None = node
-            while here is not None and here.event is not None:
-                found.append(masked_event(here.event, seat))
-                here = here.parent
-            return tuple(reversed(found))
-
-        return View(seat, masked(self.state, seat), past)
+        return View(seat, masked(self.state, seat), lambda: events_to(node, seat))
 
     def final_position(self) -> FinalPosition:
         """How the deal ended; raises `ValueError` while it goes on."""

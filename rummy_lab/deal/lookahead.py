@@ -28,7 +28,7 @@ from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
 from rummy_lab.deal.checks import findings
 from rummy_lab.deal.moves import step
 from rummy_lab.deal.state import State, without
-from rummy_lab.melds import Meld, each_meld, rank_at, windows
+from rummy_lab.melds import Meld, each_meld, rank_at, rank_rows
 from rummy_lab.reasons import LEGAL, Verdict, in_order
 
 
@@ -174,13 +174,14 @@ def _set_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
 def _run_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
     """Cards that continue a run below, above or on both sides, in every length."""
     at, ranks = state.at, [card.rank for card in meld.stands]
+    seen: set[tuple[int, ...]] = set()
     for size in range(len(meld) + 1, min(at.longest_run, len(meld) + len(state.hand)) + 1):
-        for window in windows(at.ace, size):
-            row = [rank_at(place) for place in window]
-            for below in range(size - len(meld) + 1):
-                if row[below : below + len(meld)] == ranks:
-                    wanted = row[:below] + row[below + len(meld) :]
-                    yield from _filled(state, meld, wanted)
+        for below in range(size - len(meld) + 1):
+            row = [rank_at(ranks[0] - below + n) for n in range(size)]
+            wanted = tuple(sorted(row[:below] + row[below + len(meld) :]))
+            if tuple(sorted(row)) in rank_rows(at.ace, size) and wanted not in seen:
+                seen.add(wanted)
+                yield from _filled(state, meld, wanted)
 
 
 def _filled(state: State, meld: Meld, wanted: Sequence[int]) -> Iterator[tuple[Placed, ...]]:

@@ -19,6 +19,7 @@ from rummy_lab.actions import (
     Take,
 )
 from rummy_lab.cards import JOKER, UNKNOWN, Card, shuffled
+from rummy_lab.deal import together
 from rummy_lab.deal.state import Event, State, TableMeld, sort_hand, used_up, without
 from rummy_lab.melds import Meld
 from rummy_lab.rules import At
@@ -45,16 +46,16 @@ def first_state(at: At, names: tuple[str, ...], seed: int, dealer: int) -> State
     hands: list[list[Card]] = [[] for _ in names]
     for n in range(count * at.cards_dealt):
         hands[(dealer + 1 + n) % count].append(order.pop())
-    upcard = order.pop()
+    upcards = [order.pop() for _ in range(count if at.simultaneous else 1)]
     first = (dealer + 1) % count
-    return State(
+    state = State(
         at,
         names,
         seed,
         dealer,
         tuple(map(sort_hand, hands)),
         tuple(order),
-        (upcard,),
+        tuple(upcards[:1]),
         (),
         "draw",
         first,
@@ -64,6 +65,9 @@ def first_state(at: At, names: tuple[str, ...], seed: int, dealer: int) -> State
         buys_used=(0,) * count,
         known=((),) * count,
     )
+    if not at.simultaneous:
+        return state
+    return together.facing(state._replace(piles=tuple((card,) for card in upcards)), first)
 
 
 # --- stock and discard pile -------------------------------------------------------------------
@@ -73,6 +77,8 @@ def can_renew(state: State) -> bool:
     """Whether the discard pile can become the stock once more."""
     at = state.at
     used = at.max_recycles is not None and state.recycles >= at.max_recycles
+    if state.piles:
+        return at.stock_out != "end" and not used and bool(together.left_in_piles(state))
     needed = 1 if at.stock_out == "shuffle" else 2
     return at.stock_out != "end" and not used and len(state.discards) >= needed
 
@@ -407,4 +413,6 @@ _STEPS: dict[type[Action], Callable[..., Stepped]] = {
 
 def step(state: State, action: Action, melds: tuple[Meld, ...] = ()) -> Stepped:
     """The state after a legal action, and what happened; `melds` are those the check has read."""
+    if state.piles:
+        return together.choose(state, action)
     return _STEPS[type(action)](state, action, melds)

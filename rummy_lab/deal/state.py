@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rummy_lab.actions import Action
-from rummy_lab.cards import UNKNOWN, Card
+from rummy_lab.cards import UNKNOWN, Card, Placed
 from rummy_lab.melds import Meld
 from rummy_lab.rules import At
 
@@ -80,6 +80,15 @@ class State(NamedTuple):
     """"" while the deal goes on; then "out", "last turns", "stock" or "no draw"."""
     whole_hand: bool = False
     joker_used: bool = False
+    # where all players act at the same moment (`together`)
+    piles: tuple[tuple[Card, ...], ...] = ()
+    """The discard pile of each seat; `discards` is the one that the seat to act may draw from."""
+    choices: tuple[Action, ...] = ()
+    """Sealed choices of this turn, in the order in which the seats are asked."""
+    took: tuple[tuple[Card, ...], ...] = ()
+    """What each seat took from a discard pile in this turn."""
+    outs: tuple[int, ...] = ()
+    """The seats that have gone out."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -102,6 +111,14 @@ class State(NamedTuple):
         return self.phase == "over"
 
 
+class Resolved(NamedTuple):
+    """What a sealed choice came to: the seat, its action and the card it drew."""
+
+    seat: int
+    action: Action
+    drawn: Card | None
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """What happened: who did what in which turn, and what chance or a hidden card added.
@@ -109,7 +126,8 @@ class Event:
     `action` is complete: every wild says what it stands for, a take names its card. `drawn` is
     the card that came from the stock (`??` to those who did not see it); `recycled` is "flip" or
     "shuffle" where the discard pile became the stock, and `order` the new stock, bottom to top;
-    `public` says whether everybody knows the drawn card.
+    `public` says whether everybody knows the drawn card. A `sealed` choice is known to its seat
+    alone until the event that has `resolved` all of them.
     """
 
     seat: int
@@ -119,6 +137,8 @@ class Event:
     recycled: str | None = None
     order: tuple[Card, ...] = ()
     public: bool = False
+    sealed: bool = False
+    resolved: tuple[Resolved, ...] = ()
 
     def __str__(self) -> str:
         return str(self.action)
@@ -135,8 +155,11 @@ def sort_hand(some: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(some, key=_code))
 
 
-def without(hand: Sequence[Card], some: Iterable[Card]) -> tuple[tuple[Card, ...], list[Card]]:
-    """A hand less some cards, and those of them that it does not hold."""
+T = TypeVar("T", Card, Placed)
+
+
+def without(hand: Sequence[T], some: Iterable[T]) -> tuple[tuple[T, ...], list[T]]:
+    """Cards less some of them, and those that are not there."""
     rest, missing = list(hand), []
     for one in some:
         try:
@@ -172,6 +195,6 @@ def each_place(state: State) -> Iterable[tuple[Card, ...]]:
     """All places cards lie in: hands, stock, discard pile, melds."""
     yield from state.hands
     yield state.stock
-    yield state.discards
+    yield from state.piles or (state.discards,)
     for laid in state.melds:
         yield laid.meld.cards

@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from rummy_lab.actions import Action, read_action
+from rummy_lab.actions import SEALED, Action, Draw, read_action
 from rummy_lab.cards import UNKNOWN, Card
 from rummy_lab.deal import lookahead
-from rummy_lab.deal.state import Event, State, each_place
+from rummy_lab.deal.state import Event, Resolved, State, each_place
+from rummy_lab.deal.together import playing
+from rummy_lab.deal.tree import Node
 from rummy_lab.reasons import Verdict
 
 
@@ -26,18 +28,53 @@ def masked(state: State, seat: int | None) -> State:
         for n, (hand, known) in enumerate(zip(state.hands, state.known, strict=True))
     )
     stock = state.stock if state.stock_known else (UNKNOWN,) * len(state.stock)
-    return state._replace(hands=hands, stock=stock, seed=None)
+    return state._replace(hands=hands, stock=stock, seed=None, choices=_sealed(state, seat))
+
+
+def _sealed(state: State, seat: int | None) -> tuple[Action, ...]:
+    """The choices of this turn, all but the own unseen."""
+    asked = playing(state) if state.choices else ()
+    return tuple(
+        action if who == seat else SEALED for who, action in zip(asked, state.choices, strict=False)
+    )
 
 
 def _hidden(hand: tuple[Card, ...], known: tuple[Card, ...]) -> tuple[Card, ...]:
     return (*known, *(UNKNOWN,) * (len(hand) - len(known)))
 
 
-def masked_event(event: Event, seat: int | None) -> Event:
-    """An event as a seat sees it: what others drew from an unknown stock is `??`."""
+def masked_event(event: Event, seat: int | None, resolved: bool = True) -> Event:
+    """An event as a seat sees it: what others drew from an unknown stock is `??`.
+
+    `resolved` says whether the sealed choices of its moment have been shown.
+    """
     order = event.order if event.recycled == "flip" else (UNKNOWN,) * len(event.order)
     hidden = event.drawn is not None and event.seat != seat and not event.public
-    return replace(event, drawn=UNKNOWN if hidden else event.drawn, order=order)
+    unseen = event.sealed and not resolved and event.seat != seat
+    return replace(
+        event,
+        action=SEALED if unseen else event.action,
+        drawn=UNKNOWN if hidden else event.drawn,
+        order=order,
+        resolved=tuple(_masked_draw(one, seat) for one in event.resolved),
+    )
+
+
+def _masked_draw(one: Resolved, seat: int | None) -> Resolved:
+    hidden = isinstance(one.action, Draw) and one.seat != seat
+    return one._replace(drawn=UNKNOWN) if hidden else one
+
+
+def events_to(node: Node, seat: int | None) -> tuple[Event, ...]:
+    """The events that led to a node, as a seat saw them."""
+    found: list[Event] = []
+    resolved = False
+    here: Node | None = node
+    while here is not None and here.event is not None:
+        resolved = resolved or bool(here.event.resolved)
+        found.append(masked_event(here.event, seat, resolved))
+        here = here.parent
+    return tuple(reversed(found))
 
 
 @dataclass(frozen=True)

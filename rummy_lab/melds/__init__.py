@@ -9,7 +9,7 @@ from rummy_lab.melds.judging import (
     play_alike,
 )
 from rummy_lab.melds.reading import MOST_READINGS, readings
-from rummy_lab.melds.shape import Meld, rank_at, windows
+from rummy_lab.melds.shape import Meld, rank_at, rank_rows, windows
 
 __all__ = [
     "MOST_READINGS",
@@ -23,6 +23,7 @@ __all__ = [
     "no_more_than_packs",
     "play_alike",
     "rank_at",
+    "rank_rows",
     "readings",
     "windows",
 ]

@@ -6,6 +6,22 @@ from rummy_lab.rules.ruleset import Clause, Difference, Named, Rules, Variant, o
 from rummy_lab.rules.selfcheck import EXCLUSIONS, Exclusion
 from rummy_lab.rules.values import RulesError, Table, text_of_value, value_of_text
 
-__all__ = ["EXCLUSIONS", "OPTIONS", "At", "Clause", "Difference", "Exclusion", "Named", "Option",
-           "Part", "Rules", "RulesError", "Table", "Variant", "nearest", "options_of",
-           "text_of_value", "value_of_text"]  # fmt: skip
+__all__ = [
+    "EXCLUSIONS",
+    "OPTIONS",
+    "At",
+    "Clause",
+    "Difference",
+    "Exclusion",
+    "Named",
+    "Option",
+    "Part",
+    "Rules",
+    "RulesError",
+    "Table",
+    "Variant",
+    "nearest",
+    "options_of",
+    "text_of_value",
+    "value_of_text",
+]

@@ -163,5 +163,3 @@ class At:
 
 def _again(rules: Rules, players: int, deal: int) -> At:
     return rules.at(players=players, deal=deal)
-
-

@@ -259,11 +259,17 @@ class Rules(Mapping[str, Any]):
         ['stock_out']
         """
         return Difference(
-            {"option": name, "meaning": OPTIONS[name].meaning,
-             "here": self[name], "there": other[name],
-             "clauses_here": self.clauses_of(name), "clauses_there": other.clauses_of(name)}
-            for name in OPTIONS if self[name] != other[name]
-        ).of(self, other)  # fmt: skip
+            {
+                "option": name,
+                "meaning": OPTIONS[name].meaning,
+                "here": self[name],
+                "there": other[name],
+                "clauses_here": self.clauses_of(name),
+                "clauses_there": other.clauses_of(name),
+            }
+            for name in OPTIONS
+            if self[name] != other[name]
+        ).of(self, other)
 
     def clauses_of(self, option_name: str) -> tuple[str, ...]:
         """The ids that speak of an option: the one a changed value cites, or the clauses."""
@@ -303,9 +309,8 @@ def options_of(variant: Variant, ids: Iterable[str]) -> dict[str, Any]:
             raise RulesError(f"{name} has no value of its own: say {named.ask}")
         for key, value in named.options.items():
             if key in found and found[key] != value:
-                raise RulesError(f"{name} sets {key} to {value!r}, another option used to "
-                                 f"{found[key]!r}")  # fmt: skip
+                raise RulesError(
+                    f"{name} sets {key} to {value!r}, another option used to {found[key]!r}"
+                )
             found[key] = value
     return found
-
-

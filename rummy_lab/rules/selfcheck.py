@@ -31,11 +31,23 @@ class Exclusion:
 def tables(rules: Rules) -> Iterator[At]:
     """The rule set at every table and deal that can differ."""
     least, most = rules["players"]
-    deals = max([1, *(len(value) for name, value in rules.items()
-                      if isinstance(value, tuple) and "deal" in OPTIONS[name].over),
-                 *(key for name, value in rules.items() if isinstance(value, Table)
-                   and "deal" in OPTIONS[name].over and "default" in value
-                   for key in value if isinstance(key, int))])  # fmt: skip
+    deals = max(
+        [
+            1,
+            *(
+                len(value)
+                for name, value in rules.items()
+                if isinstance(value, tuple) and "deal" in OPTIONS[name].over
+            ),
+            *(
+                key
+                for name, value in rules.items()
+                if isinstance(value, Table) and "deal" in OPTIONS[name].over and "default" in value
+                for key in value
+                if isinstance(key, int)
+            ),
+        ]
+    )
     for players in range(least, most + 1):
         for deal in range(1, deals + 1):
             yield rules.at(players=players, deal=deal)
@@ -64,8 +76,7 @@ def _deals_listed(rules: Rules) -> str | None:
         value = rules[name]
         listed = isinstance(value, tuple) and "deal" in option.over
         if listed and len(value) != rules["deals"]:
-            return (f"{name} lists {len(value)} deals, but deals is "
-                    f"{text_of_value(rules['deals'])}")  # fmt: skip
+            return f"{name} lists {len(value)} deals, but deals is {text_of_value(rules['deals'])}"
         if isinstance(value, Table) and "default" in value and rules["deals"] is not None:
             past = [key for key in value if isinstance(key, int) and key > rules["deals"]]
             if past:
@@ -76,9 +87,13 @@ def _deals_listed(rules: Rules) -> str | None:
 def _can_be_dealt(rules: Rules) -> str | None:
     for at in tables(rules):
         dealt, there = at.players * at.cards_dealt, len(at.pack)
-        if dealt + 1 > there:
-            return (f"{at.players} players × {at.cards_dealt} cards = {dealt}, and one card is "
-                    f"turned up: that cannot be dealt from {there} cards")  # fmt: skip
+        turned = at.players if at.simultaneous else 1
+        if dealt + turned > there:
+            up = "one card is" if turned == 1 else f"{turned} cards are"
+            return (
+                f"{at.players} players × {at.cards_dealt} cards = {dealt}, and {up} "
+                f"turned up: that cannot be dealt from {there} cards"
+            )
     return None
 
 
@@ -92,11 +107,15 @@ def _can_end(rules: Rules) -> str | None:
         return None
     falling = rules["scoring"] == "penalty" and rules["winner"] == "highest"
     if falling and target > 0:
-        return (f"target={target} is never reached: with scoring=penalty and winner=highest "
-                "totals are negative")  # fmt: skip
+        return (
+            f"target={target} is never reached: with scoring=penalty and winner=highest "
+            "totals are negative"
+        )
     if not falling and target < 0:
-        return f"target={target} is never reached: totals rise, unless each player is charged "\
-               "(scoring=penalty) and the highest wins"  # fmt: skip
+        return (
+            f"target={target} is never reached: totals rise, unless each player is charged "
+            "(scoring=penalty) and the highest wins"
+        )
     return None
 
 
@@ -128,8 +147,10 @@ def _contracts_fit(rules: Rules) -> str | None:
             least = at.set_size[0] if part.kind == "set" else at.run_size
             most = (at.set_size[1] or 10**6) if part.kind == "set" else at.longest_run
             if not least <= part.size <= most:
-                return (f"the contract of deal {at.deal} asks for {part}, but a {part.kind} has "
-                        f"{least} to {most} cards")  # fmt: skip
+                return (
+                    f"the contract of deal {at.deal} asks for {part}, but a {part.kind} has "
+                    f"{least} to {most} cards"
+                )
     return None
 
 
@@ -149,28 +170,65 @@ def _end_fits(rules: Rules) -> str | None:
 def _whole_hand_fits(rules: Rules) -> str | None:
     for at in tables(rules):
         if at.contract and at.contract_sizes == "whole_hand" and at.go_out_discard == "required":
-            return (f"deal {at.deal}: a contract of the whole hand leaves no card for the "
-                    "required discard")  # fmt: skip
+            return (
+                f"deal {at.deal}: a contract of the whole hand leaves no card for the "
+                "required discard"
+            )
+    return None
+
+
+def _together_fits(rules: Rules) -> str | None:
+    if not rules["simultaneous"]:
+        return None
+    if rules["melding"] != "at_the_end":
+        return "simultaneous turns need melding=at_the_end: nothing is played to the table"
+    if rules["stock_out"] == "flip":
+        return "simultaneous turns have a pile for each seat: stock_out=flip has none to turn over"
+    if rules["discard_draw"] == "deep" or rules["buys"] is not None:
+        return "in simultaneous turns only the top of the neighbour's pile is drawn, and not bought"
     return None
 
 
 EXCLUSIONS: tuple[Exclusion, ...] = (
-    Exclusion(("packs", "jokers", "cards_dealt", "ace_points"),
-              "a table over players or aces says something for each", _tables_covered),
-    Exclusion(("deals", "cards_dealt", "contracts", "wild_rank", "buys"),
-              "a list over deals is as long as deals", _deals_listed),
-    Exclusion(("players", "packs", "jokers", "cards_dealt", "ranks", "suits"),
-              "the cards dealt and the upcard are in the packs", _can_be_dealt),
+    Exclusion(
+        ("packs", "jokers", "cards_dealt", "ace_points"),
+        "a table over players or aces says something for each",
+        _tables_covered,
+    ),
+    Exclusion(
+        ("deals", "cards_dealt", "contracts", "wild_rank", "buys"),
+        "a list over deals is as long as deals",
+        _deals_listed,
+    ),
+    Exclusion(
+        ("players", "packs", "jokers", "cards_dealt", "ranks", "suits"),
+        "the cards dealt and the upcard are in the packs",
+        _can_be_dealt,
+    ),
     Exclusion(("target", "deals", "scoring", "winner"), "the game can end", _can_end),
     Exclusion(("scoring", "winner"), "winner_takes goes with the highest", _winner_fits),
     Exclusion(("wild_rank", "ranks"), "the wild rank is one of the ranks", _wild_rank_there),
-    Exclusion(("melding", "contracts", "lay_off", "set_size", "run_size"),
-              "contracts go with melding=contract", _contracts_fit),
-    Exclusion(("melding", "final_turns", "go_out_discard", "lay_off", "melds_per_turn"),
-              "hands arranged at the end are not laid before", _end_fits),
-    Exclusion(("contract_sizes", "go_out_discard"),
-              "a contract of the whole hand leaves no discard", _whole_hand_fits),
-)  # fmt: skip
+    Exclusion(
+        ("melding", "contracts", "lay_off", "set_size", "run_size"),
+        "contracts go with melding=contract",
+        _contracts_fit,
+    ),
+    Exclusion(
+        ("melding", "final_turns", "go_out_discard", "lay_off", "melds_per_turn"),
+        "hands arranged at the end are not laid before",
+        _end_fits,
+    ),
+    Exclusion(
+        ("simultaneous", "melding", "stock_out", "discard_draw", "buys"),
+        "simultaneous turns only draw and discard",
+        _together_fits,
+    ),
+    Exclusion(
+        ("contract_sizes", "go_out_discard"),
+        "a contract of the whole hand leaves no discard",
+        _whole_hand_fits,
+    ),
+)
 
 
 def check(rules: Rules) -> None:

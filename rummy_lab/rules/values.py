@@ -14,6 +14,7 @@ and can be hashed, so that a rule set can be a key and cross to another process.
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -78,7 +79,7 @@ def span(key: object) -> tuple[int, int | None]:
 
 def _by_span(table: Mapping[Any, Any], read: Callable[[Any], Any]) -> Table:
     spans = sorted(((span(key), read(value)) for key, value in table.items()), key=lambda x: x[0])
-    for ((_, most), _), ((least, _), _) in zip(spans, spans[1:], strict=False):
+    for ((_, most), _), ((least, _), _) in itertools.pairwise(spans):
         if most is None or most >= least:
             raise ValueError(f"{least} is named twice")
     return Table((lo if lo == hi else (lo, hi), value) for (lo, hi), value in spans)
@@ -230,7 +231,9 @@ def _read_suits(value: Any) -> str:
         return _refuse(value)
     letters = {glyph: letter for letter, glyph in GLYPHS.items()}
     found = {letters.get(c, c.lower()) for c in text if not c.isspace()}
-    return "".join(s for s in SUITS if s in found) if found and found <= set(SUITS) else _refuse(text)
+    return (
+        "".join(s for s in SUITS if s in found) if found and found <= set(SUITS) else _refuse(text)
+    )
 
 
 SUITS_KIND = Kind('letters of "shdct", like "shdc"', _read_suits)
@@ -274,13 +277,23 @@ def _read_limits(value: Any) -> Any:
     if not isinstance(value, Mapping) or not value or not set(value) <= {"set", "run"}:
         return _refuse(value)
     return Table(
-        (kind, Table(sorted((span(size)[0], number(0, 100).read(limit))
-                            for size, limit in value[kind].items())))
-        for kind in ("set", "run") if kind in value
-    )  # fmt: skip
+        (
+            kind,
+            Table(
+                sorted(
+                    (span(size)[0], number(0, 100).read(limit))
+                    for size, limit in value[kind].items()
+                )
+            ),
+        )
+        for kind in ("set", "run")
+        if kind in value
+    )
 
 
-LIMITS = Kind('"none", or steps like { set = { "3" = 1 }, run = { "4" = 1, "5" = 2 } }', _read_limits)
+LIMITS = Kind(
+    '"none", or steps like { set = { "3" = 1 }, run = { "4" = 1, "5" = 2 } }', _read_limits
+)
 
 
 def value_of_text(text: str) -> Any:
