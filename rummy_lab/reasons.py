@@ -116,6 +116,9 @@ CODES: dict[str, CodeInfo] = {
     "swap_differs": CodeInfo(None, "The joker of meld {number} stands for {stands}, not {cards}"),
     # the end of a turn
     "duty_open": CodeInfo(None, "{cards} must be played in this turn before it ends"),
+    "joker_duty": CodeInfo(
+        "joker_swap_keep", "The joker that was swapped must be played in this turn before it ends"
+    ),
     "just_taken": CodeInfo(
         "redraw_discard_ban",
         "{player} took {cards} from the discard pile in this turn; "
@@ -130,12 +133,10 @@ CODES: dict[str, CodeInfo] = {
     "out_not_said": CodeInfo("melding", "Going out is not said in this game: the last card goes"),
     "out_in_last_turn": CodeInfo("final_turns", "{active} has gone out: these are the last turns"),
     "not_all_melded": CodeInfo("melding", "{cards} would be in no meld"),
-    "turn_cannot_end": CodeInfo(
-        None, "After that the turn could not end: {why}"
-    ),
+    "turn_cannot_end": CodeInfo(None, "After that the turn could not end: {why}"),
     # words that need one more
     "ambiguous": CodeInfo(None, "{cards} can be read in {count} ways: say what each wild is"),
-}  # fmt: skip
+}
 ORDER = {code: place for place, code in enumerate(CODES)}
 
 

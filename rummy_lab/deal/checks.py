@@ -365,11 +365,20 @@ def _swap(state: State, action: Swap, found: Findings) -> None:
 # --- the end of a turn ------------------------------------------------------------------------
 
 
+def _duties(state: State) -> tuple[list[Card], list[Card]]:
+    """The jokers that were swapped and the cards taken from the pile that must still be played."""
+    swapped = [card for card in state.duties if card is JOKER and card not in state.taken]
+    return swapped, [card for card in state.duties if card not in swapped]
+
+
 def _may_go(state: State, card: Card, found: Findings) -> None:
     """What speaks against discarding a card of the hand now."""
     _held(state, [card], found)
-    if state.duties:
-        found.add(state, "duty_open", state.duties)
+    swapped, taken = _duties(state)
+    if taken:
+        found.add(state, "duty_open", taken)
+    if swapped:
+        found.add(state, "joker_duty", swapped)
     if card in state.banned:
         if UNKNOWN in state.hand and not used_up((UNKNOWN,), [card], state)[1]:
             found.unknown = True  # perhaps an equal card was held before

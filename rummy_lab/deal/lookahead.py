@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
 
-from rummy_lab import arrange
 from rummy_lab.actions import (
     DRAW,
     PASS,
@@ -123,7 +122,9 @@ def _melds(state: State) -> Iterator[Action]:
 
 def _contracts(state: State) -> Iterator[Action]:
     if state.at.melding == "contract" and not state.met[state.active]:
-        for melds in arrange.contracts_of(state.hand, state.at, must=state.duties):
+        from rummy_lab.arrange import contracts_of
+
+        for melds in contracts_of(state.hand, state.at, must=state.duties):
             yield Contract(tuple(meld.placed for meld in melds))
 
 
@@ -250,7 +251,9 @@ def best_legal_contract(state: State) -> Play | None:
     """The contract that leaves the cheapest rest, of those after which the turn can end."""
     if state.at.melding != "contract" or state.phase != "play" or state.met[state.active]:
         return None
-    melds = arrange.best_contract(state.hand, state.at, must=state.duties)
+    from rummy_lab.arrange import best_contract
+
+    melds = best_contract(state.hand, state.at, must=state.duties)
     if melds is None:
         return None
     action = Contract(tuple(meld.placed for meld in melds))

@@ -46,9 +46,7 @@ def _looks_like_set(row: Sequence[Placed], at: At) -> bool:
     ranks = Counter(c.rank for c in _fixed(row, at))
     if not ranks:
         return True
-    return 2 * max(ranks.values()) > ranks.total() and (
-        len(ranks) == 1 < ranks.total() or max(ranks.values()) > 1
-    )
+    return len(ranks) == 1 or 2 * max(ranks.values()) > max(ranks.total(), 3)
 
 
 def _declarations(row: Sequence[Placed], at: At) -> Iterator[Reason]:
