@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rummy_lab.cards import Card, NotationError, Placed, card, placed, text_of
+from rummy_lab.cards import Card, NotationError, Placed, card, placed, shortened, text_of
 from rummy_lab.rules.registry import nearest
 
 MOST_TEXT = 2000
@@ -300,7 +300,7 @@ def read_action(text: str | Action) -> Action:
     if isinstance(text, Action):
         return text
     if not isinstance(text, str):
-        raise NotationError(f"an action is text like 'discard Qs', not {type(text).__name__}")
+        raise NotationError(f"an action is text like 'discard Qs', not {shortened(text)}")
     if len(text) > MOST_TEXT:
         raise NotationError(f"{text[:30]!r}... is no action: it has {len(text)} characters")
     verb, _, rest = " ".join(text.split()).partition(" ")

@@ -19,13 +19,26 @@ from operator import index
 from typing import NamedTuple
 
 SUITS = "shdct"
-"""The letters of the suits in order: spades, hearts, diamonds, clubs and the stars of Five Crowns."""
+"""The letters of the suits in order: spades, hearts, diamonds, clubs, and Five Crowns' stars."""
 GLYPHS = dict(zip(SUITS, "♠♥♦♣★", strict=True))
 SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs", "stars"), strict=True))
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """Rank texts; rank number `r` (ace 1, king 13) is `RANKS[r - 1]`."""
-RANK_NAMES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-              "jack", "queen", "king")  # fmt: skip
+RANK_NAMES = (
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+)
 JOKER_CODE = len(SUITS) * 13
 UNKNOWN_CODE = JOKER_CODE + 1
 CODES = UNKNOWN_CODE + 1
@@ -109,11 +122,14 @@ def _make(code: int, rank: int, suit: str, text: str) -> Card:
 
 
 BY_CODE: tuple[Card, ...] = (
-    *(_make(13 * s + r - 1, r, suit, RANKS[r - 1] + suit)
-      for s, suit in enumerate(SUITS) for r in range(1, 14)),
+    *(
+        _make(13 * s + r - 1, r, suit, RANKS[r - 1] + suit)
+        for s, suit in enumerate(SUITS)
+        for r in range(1, 14)
+    ),
     _make(JOKER_CODE, 0, "", "JK"),
     _make(UNKNOWN_CODE, 0, "", "??"),
-)  # fmt: skip
+)
 """Every card by its code."""
 JOKER, UNKNOWN = BY_CODE[JOKER_CODE], BY_CODE[UNKNOWN_CODE]
 
@@ -130,9 +146,7 @@ def natural(rank: int, suit: str) -> Card:
     return BY_CODE[13 * SUITS.index(suit) + rank - 1]
 
 
-_TEXTS = {c.text.lower(): c for c in BY_CODE} | {
-    f"t{suit}": natural(10, suit) for suit in SUITS
-}
+_TEXTS = {c.text.lower(): c for c in BY_CODE} | {f"t{suit}": natural(10, suit) for suit in SUITS}
 _FROM_GLYPH = str.maketrans({g: s for s, g in GLYPHS.items()} | {"\ufe0e": None, "\ufe0f": None})
 _SPACE = re.compile(r"[\s,]+")
 
@@ -151,20 +165,21 @@ def card(text: str | Card) -> Card:
     if isinstance(text, Card):
         return text
     if not isinstance(text, str):
-        raise NotationError(f"a card is text like '10h', not {_short(text)}")
+        raise NotationError(f"a card is text like '10h', not {shortened(text)}")
     found = _TEXTS.get(text.translate(_FROM_GLYPH).strip().lower())
     if found is None:
         raise NotationError(_why_no_card(text.strip()))
     return found
 
 
-def _short(value: object) -> str:
+def shortened(value: object) -> str:
+    """A value as a message shows it: its repr, cut where it is long."""
     shown = repr(value)
     return shown if len(shown) <= 40 else shown[:37] + "..."
 
 
 def _why_no_card(text: str) -> str:
-    said = f"{_short(text)} is no card"
+    said = f"{shortened(text)} is no card"
     plain = text.translate(_FROM_GLYPH)
     if not plain:
         return f"{said}: a card is a rank and a suit, like 10h, or JK, or ??"
@@ -173,7 +188,7 @@ def _why_no_card(text: str) -> str:
     rank, suit = plain[:-1].upper(), plain[-1].lower()
     if suit not in SUITS:
         return f"{said}: its last letter is no suit (s h d c t, or ♠ ♥ ♦ ♣ ★)"
-    return f"{said}: the rank {_short(rank)} is none of {' '.join(RANKS)}"
+    return f"{said}: the rank {shortened(rank)} is none of {' '.join(RANKS)}"
 
 
 def words(text: str) -> list[str]:
@@ -201,14 +216,14 @@ def cards(some: Cards) -> tuple[Card, ...]:
         try:
             listed = list(some)
         except TypeError:
-            said = _short(some)
+            said = shortened(some)
             raise NotationError(f"cards are text like '7h 8h' or Cards, not {said}") from None
     found = []
     for place, word in enumerate(listed, 1):
         try:
             found.append(card(word))
         except NotationError as error:
-            where = f" (word {place} of {_short(some)})" if len(list(listed)) > 1 else ""
+            where = f" (word {place} of {shortened(some)})" if len(list(listed)) > 1 else ""
             raise NotationError(f"{error}{where}") from None
     return tuple(found)
 
@@ -238,10 +253,12 @@ def placed(some: str | Iterable[Card | Placed]) -> tuple[Placed, ...]:
     for word in words(some):
         played, *declared = word.split("=")
         if len(declared) > 1:
-            raise NotationError(f"{_short(word)} is no card: a wild is declared once, like JK=9h")
+            raise NotationError(
+                f"{shortened(word)} is no card: a wild is declared once, like JK=9h"
+            )
         stands = card(declared[0]) if declared else None
         if stands is not None and not stands.suit:
-            raise NotationError(f"{_short(word)}: a wild stands for a natural card, like JK=9h")
+            raise NotationError(f"{shortened(word)}: a wild stands for a natural card, like JK=9h")
         found.append(Placed(card(played), stands))
     return tuple(found)
 
@@ -333,7 +350,7 @@ def check_seed(seed: object) -> int:
     try:
         return index(seed)  # type: ignore[arg-type]
     except TypeError:
-        raise ValueError(f"a seed is an integer, not {_short(seed)}") from None
+        raise ValueError(f"a seed is an integer, not {shortened(seed)}") from None
 
 
 def shuffled(some: Iterable[Card], seed: int, deal: int, recycle: int) -> tuple[Card, ...]:

@@ -33,9 +33,14 @@ class Game:
     Raises what `Deal` raises, and `ValueError` for totals that do not fit the players.
     """
 
-    def __init__(self, rules: Rules, players: int | Sequence[str] | None = None,
-                 seed: int | None = None, totals: Mapping[str, Any] | Sequence[Any] | None = None,
-                 dealer: int = 0) -> None:  # fmt: skip
+    def __init__(
+        self,
+        rules: Rules,
+        players: int | Sequence[str] | None = None,
+        seed: int | None = None,
+        totals: Mapping[str, Any] | Sequence[Any] | None = None,
+        dealer: int = 0,
+    ) -> None:
         self.rules = rules
         self.names = player_names(players, rules)
         self.seed = secrets.randbits(32) if seed is None else check_seed(seed)
@@ -167,14 +172,17 @@ class Game:
         return ", ".join(f"{name} {points}" for name, points in self.totals.items())
 
 
-def _totals(given: Mapping[str, Any] | Sequence[Any] | None, names: tuple[str, ...]) -> dict[str, Points]:
+def _totals(
+    given: Mapping[str, Any] | Sequence[Any] | None, names: tuple[str, ...]
+) -> dict[str, Points]:
     if given is None:
         return dict.fromkeys(names, 0)
     if isinstance(given, Mapping):
         unknown = [name for name in given if name not in names]
         if unknown or len(given) != len(names):
-            raise ValueError(f"totals name {', '.join(map(str, given))}; the players are "
-                             f"{', '.join(names)}")  # fmt: skip
+            raise ValueError(
+                f"totals name {', '.join(map(str, given))}; the players are {', '.join(names)}"
+            )
         given = [given[name] for name in names]
     if len(given) != len(names):
         raise ValueError(f"totals has {len(given)} numbers for {len(names)} players")

@@ -68,7 +68,7 @@ CODES: dict[str, CodeInfo] = {
     "run_too_long": CodeInfo("ace", "A run has {most} cards at most, not {count}"),
     "suits_differ": CodeInfo("run_suits", "{cards} are not of one suit, as a run must be"),
     "rank_twice": CodeInfo(None, "{cards}: a run holds no rank twice"),
-    "gap": CodeInfo(None, "{missing} missing between {below} and {above}"),
+    "gap": CodeInfo(None, "{missing} {verb} missing between {below} and {above}"),
     "ace_not_high": CodeInfo("ace", "The ace is low: it does not follow the king"),
     "ace_not_low": CodeInfo("ace", "The ace is high: it does not come before the two"),
     "around_the_corner": CodeInfo("ace", "A run does not go on from the king over the ace"),

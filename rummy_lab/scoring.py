@@ -16,7 +16,7 @@ from typing import Any
 
 from rummy_lab.arrange import best
 from rummy_lab.cards import Card, Cards, cards, pretty
-from rummy_lab.rules import At, Rules, RulesError
+from rummy_lab.rules import At, Rules
 
 Points = int | Fraction
 """Points are whole, or exact fractions where they are shared."""
@@ -139,12 +139,16 @@ class _Scorer:
     def _at(self, count: int) -> At:
         least, most = self.rules["players"]
         if not least <= count <= most:
-            self.notes.append(f"{self.rules.title} is for {least} to {most} players; "
-                              f"{count} hands are scored all the same")  # fmt: skip
+            self.notes.append(
+                f"{self.rules.title} is for {least} to {most} players; "
+                f"{count} hands are scored all the same"
+            )
         deals = self.rules["deals"]
         if deals is not None and self.position.deal > deals:
-            self.notes.append(f"{self.rules.title} has {deals} deals; deal {self.position.deal} "
-                              "is scored as the last")  # fmt: skip
+            self.notes.append(
+                f"{self.rules.title} has {deals} deals; deal {self.position.deal} "
+                "is scored as the last"
+            )
         return self.rules.at(players=min(max(count, least), most), deal=self.position.deal)
 
     def sheet(self) -> Sheet:
@@ -170,13 +174,22 @@ class _Scorer:
             self.notes.append(f"{name} arranges {melds}")
         return arranged.deadwood
 
-    def add(self, seat: str, points: Points, held: Iterable[Card], code: str, message: str,
-            option: str | None = None, also: str | None = None) -> None:  # fmt: skip
+    def add(
+        self,
+        seat: str,
+        points: Points,
+        held: Iterable[Card],
+        code: str,
+        message: str,
+        option: str | None = None,
+        also: str | None = None,
+    ) -> None:
         """One more line, cited by the rules; `also` is a second clause's id."""
         clause, standing = self.rules.cite(code, option)
         clauses = (clause,) if also is None or also == clause else (clause, also)
-        self.lines.append(ScoreLine(seat, whole(points), tuple(held), clause, standing, message,
-                                    clauses, code))  # fmt: skip
+        self.lines.append(
+            ScoreLine(seat, whole(points), tuple(held), clause, standing, message, clauses, code)
+        )
 
     def _groups(self, held: tuple[Card, ...]) -> list[tuple[tuple[Card, ...], str | None]]:
         """Cards by the option that changed their value; those at the usual value come first."""
@@ -218,14 +231,23 @@ class _Scorer:
                 signed = -points if self.falling else points
                 self._value_line(name, signed, group, "charge", message, cause)
 
-    def _value_line(self, seat: str, points: Points, group: tuple[Card, ...], code: str,
-                    message: str, cause: str | None) -> None:  # fmt: skip
+    def _value_line(
+        self,
+        seat: str,
+        points: Points,
+        group: tuple[Card, ...],
+        code: str,
+        message: str,
+        cause: str | None,
+    ) -> None:
         """A line for cards left in a hand: a changed value is cited before the usual clause."""
         usual = self.rules.cite(code, "scoring")[0]
         if cause is not None:
             self.add(seat, points, group, f"value of {cause}", message, cause, usual)
         else:
-            self.add(seat, points, group, code, message, "scoring", self.rules.cite("card_values")[0])
+            self.add(
+                seat, points, group, code, message, "scoring", self.rules.cite("card_values")[0]
+            )
 
     def _block(self, left: dict[str, tuple[Card, ...]]) -> None:
         """Nobody went out: the lowest hand wins what the others hold, or hold more."""
@@ -242,10 +264,19 @@ class _Scorer:
                 share = Fraction(points, len(winners))
                 less = f" less the own {lowest}" if difference else ""
                 part = f" in {len(winners)} equal shares" if len(winners) > 1 else ""
-                message = (f"{winner} has the lowest hand ({lowest}) and takes {name}'s "
-                           f"{worth[name]}{less}{part}")  # fmt: skip
-                self.add(winner, share, left[name], code, message, "block_award",
-                         self.rules.cite("block_share", "block_award")[0])  # fmt: skip
+                message = (
+                    f"{winner} has the lowest hand ({lowest}) and takes {name}'s "
+                    f"{worth[name]}{less}{part}"
+                )
+                self.add(
+                    winner,
+                    share,
+                    left[name],
+                    code,
+                    message,
+                    "block_award",
+                    self.rules.cite("block_share", "block_award")[0],
+                )
 
     def _bonuses(self, out: str) -> None:
         """What going out with the whole hand in one turn brings (going rummy, going out blind)."""
@@ -253,15 +284,22 @@ class _Scorer:
         better = 1 if self.falling else -1
         if rummy == "double":
             for line in list(self.lines):
-                self.add(line.seat, line.points, line.cards, "rummy",
-                         f"{out} went rummy: {line.points} once more", "rummy_bonus")  # fmt: skip
+                self.add(
+                    line.seat,
+                    line.points,
+                    line.cards,
+                    "rummy",
+                    f"{out} went rummy: {line.points} once more",
+                    "rummy_bonus",
+                )
         elif isinstance(rummy, int):
             self.add(out, better * rummy, (), "rummy", f"{out} went rummy: {rummy}", "rummy_bonus")
         if blind is not None:
             bonus = blind[0] if self.position.joker_used else blind[1]
             how = "with a joker" if self.position.joker_used else "without a joker"
-            self.add(out, better * bonus, (), "blind", f"{out} went out blind, {how}",
-                     "blind_bonus")  # fmt: skip
+            self.add(
+                out, better * bonus, (), "blind", f"{out} went out blind, {how}", "blind_bonus"
+            )
 
 
 def as_number(points: Any) -> float | int:

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rummy_lab.cards import JOKER, Card, Cards, Placed, cards, check_seed, placed, pretty, shuffled
+from rummy_lab.deal.lookahead import turn_can_end
 from rummy_lab.deal.moves import begin_turn
 from rummy_lab.deal.state import State, TableMeld, each_place, sort_hand
-from rummy_lab.melds import Meld, judge, play_alike
+from rummy_lab.melds import Meld, judge, pack_holds, play_alike
 from rummy_lab.rules import At, Rules
 
 PHASES = ("draw", "buy", "play", "over")
@@ -204,13 +205,12 @@ def _no_more_than_packs(state: State) -> None:
     seen = Counter(c for place in each_place(state) for c in place)
     unknown = 0
     for card, count in sorted(seen.items()):
-        there = state.at.copies[card.code]
         if card.is_unknown:
             unknown = count
-        elif count > there:
-            holds = "the pack holds" if state.at.packs == 1 else f"the {state.at.packs} packs hold"
-            how_often = "no such card" if not there else "one" if there == 1 else str(there)
-            raise PositionError(f"{card.pretty} lies in {count} places, but {holds} {how_often}")
+        elif count > state.at.copies[card.code]:
+            raise PositionError(
+                f"{card.pretty} lies in {count} places, but {pack_holds(card, state.at)}"
+            )
     if seen.total() > len(state.at.pack):
         raise PositionError(
             f"{seen.total()} cards ({unknown} of them unknown), but there are "
@@ -226,6 +226,11 @@ def _complete(state: State) -> State:
         state = _with_taken(state)
     if state.phase == "play" and not state.hand:
         raise PositionError(f"{state.names[state.active]} has no card left: nothing can be played")
+    if not turn_can_end(state):
+        raise PositionError(
+            f"{state.names[state.active]} could not end this turn with {pretty(state.hand)}: "
+            "no deal comes to that"
+        )
     if state.out is not None and state.phase != "over":
         if not at.final_turns:
             raise PositionError("somebody has gone out: the deal is over (phase='over')")

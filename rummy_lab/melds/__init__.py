@@ -6,7 +6,9 @@ from rummy_lab.melds.judging import (
     could_take,
     judge,
     no_more_than_packs,
+    pack_holds,
     play_alike,
+    times,
 )
 from rummy_lab.melds.reading import MOST_READINGS, readings
 from rummy_lab.melds.shape import Meld, rank_at, rank_rows, windows
@@ -21,9 +23,11 @@ __all__ = [
     "judge",
     "melds_of",
     "no_more_than_packs",
+    "pack_holds",
     "play_alike",
     "rank_at",
     "rank_rows",
     "readings",
+    "times",
     "windows",
 ]

@@ -69,10 +69,27 @@ def no_more_than_packs(some: Iterable[Card], at: At) -> None:
     for held, count in sorted(Counter(some).items()):
         if held.is_unknown:
             continue
-        there = at.copies[held.code]
-        if count > there:
-            holds = f"the {at.packs} packs hold" if at.packs > 1 else "the pack holds"
-            raise NotationError(f"{held} is named {count} times, but {holds} it {there} times")
+        if count > at.copies[held.code]:
+            raise NotationError(
+                f"{held.pretty} is named {times(count)}, but {pack_holds(held, at)}"
+            )
+
+
+def times(count: int) -> str:
+    """How often, in words: "once", "twice", "3 times"."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def pack_holds(card: Card, at: At) -> str:
+    """How many of a card there are, as the end of a sentence.
+
+    >>> import rummy_lab as rl
+    >>> pack_holds(rl.card("7h"), rl.variant("rummy").at())
+    'the pack holds one'
+    """
+    there = at.copies[card.code]
+    number = {0: "no such card", 1: "one"}.get(there, str(there))
+    return f"the pack holds {number}" if at.packs == 1 else f"the {at.packs} packs hold {number}"
 
 
 def check_meld(

@@ -165,6 +165,7 @@ def _gaps(fixed: list[Card], free: int, at: At) -> Iterator[Reason]:
                         "gap",
                         missing,
                         missing=_listed(missing, at),
+                        verb="is" if len(missing) == 1 else "are",
                         below=below.pretty,
                         above=here.pretty,
                     )
@@ -174,6 +175,4 @@ def _gaps(fixed: list[Card], free: int, at: At) -> Iterator[Reason]:
 
 def _listed(missing: list[Card], at: At) -> str:
     names = [RANKS[c.rank - 1] if at.run_suits == "any" else c.pretty for c in missing]
-    if len(names) == 1:
-        return f"{names[0]} is"
-    return f"{', '.join(names[:-1])} and {names[-1]} are"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -200,15 +200,28 @@ def _standing(data: Mapping[str, Any]) -> str:
 
 
 def _clause(data: Mapping[str, Any]) -> Clause:
-    return Clause(_text(data, "id"), _text(data, "text"), _standing(data), _text(data, "note"),
-                  _list_of_text(data, "options"), _list_of_text(data, "decides"))  # fmt: skip
+    return Clause(
+        _text(data, "id"),
+        _text(data, "text"),
+        _standing(data),
+        _text(data, "note"),
+        _list_of_text(data, "options"),
+        _list_of_text(data, "decides"),
+    )
 
 
 def _named(data: Mapping[str, Any]) -> Named:
     sets = {name: option(name).read(value) for name, value in _table(data, "options").items()}
-    return Named(_text(data, "id"), _text(data, "title"), _standing(data), sets,
-                 _list_of_text(data, "covers"), _text(data, "ask"), _text(data, "note"),
-                 _list_of_text(data, "decides"))  # fmt: skip
+    return Named(
+        _text(data, "id"),
+        _text(data, "title"),
+        _standing(data),
+        sets,
+        _list_of_text(data, "covers"),
+        _text(data, "ask"),
+        _text(data, "note"),
+        _list_of_text(data, "decides"),
+    )
 
 
 def dump_rules(rules: Rules) -> str:
@@ -226,6 +239,9 @@ def dump_rules(rules: Rules) -> str:
     known = _shipped(base) if base else Variant("", "")
     lines = [f"base = {text_of_value(base)}"] if base else []
     lines += [f"title = {text_of_value(rules.title)}", "", "[options]"]
-    lines += [f"{name} = {text_of_value(rules[name])}" for name in OPTIONS
-              if rules[name] != known.value(name)]  # fmt: skip
+    lines += [
+        f"{name} = {text_of_value(rules[name])}"
+        for name in OPTIONS
+        if rules[name] != known.value(name)
+    ]
     return "\n".join(lines) + "\n"
