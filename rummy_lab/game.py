@@ -49,7 +49,7 @@ class Game:
         self._bonus: tuple[str, ...] = ()  # who plays the bonus deal, once it is dealt
         self.deals: list[Deal] = []
         """Every deal so far, the one being played last."""
-        if totals is None or not self._decided(self._start, 0):
+        if totals is None or not self.decided(self._start, 0):
             self._deal_next(self.names, self.names[self.first_dealer])
 
     # --- deals --------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Game:
         """Whether the game is over."""
         if self.deals and not self.deal.over:
             return False
-        return self._decided(self.totals, len(self.deals))
+        return self.decided(self.totals, len(self.deals))
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -140,7 +140,8 @@ class Game:
             return False
         return any(p >= target if target > 0 else p <= target for p in totals.values())
 
-    def _decided(self, totals: Mapping[str, Points], deals: int) -> bool:
+    def decided(self, totals: Mapping[str, Points], deals: int) -> bool:
+        """Whether totals after a number of deals end the game."""
         if not self._reached(totals, deals):
             return False
         if self.rules["ties"] == "extra_deals":

@@ -20,6 +20,8 @@ FOLDERS = ("notebooks", "datasets")
 START = "notebooks/00_start_here.ipynb"
 COPY = "rummy-lab-notebooks"
 MANIFEST = ".rummy-lab.json"
+GAMES = "rummy-games"
+"""Where a notebook keeps the games played in it: never copied."""
 SETTINGS = Path(__file__).resolve().parent / "lab_settings"
 """Defaults for JupyterLab in its own form: no question about news. A user's settings go first."""
 NO_LAB = (
@@ -90,8 +92,8 @@ def shipped_files(root: Path) -> Iterator[str]:
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
             inside = path.relative_to(root)
-            hidden = any(part.startswith((".", "__")) for part in inside.parts)
-            if path.is_file() and not hidden:
+            skipped = any(part.startswith((".", "__")) or part == GAMES for part in inside.parts)
+            if path.is_file() and not skipped:
                 yield inside.as_posix()
 
 

@@ -48,6 +48,7 @@ CODES: dict[str, CodeInfo] = {
     "only_the_top": CodeInfo("discard_draw", "Only the upcard {upcard} can be taken, not {cards}"),
     "not_in_pile": CodeInfo(None, "{cards} is not in the discard pile"),
     # cards held, and cards on the table
+    "unrecorded": CodeInfo(None, "Cards on the table lie open: say which they are, not ??"),
     "no_such_meld": CodeInfo(None, "There is no meld {number}: {on_table}"),
     "not_held": CodeInfo(None, "{player} does not hold {cards}"),
     "stays_in_meld": CodeInfo(None, "{cards} lies in meld {number}, and a card stays in its meld"),

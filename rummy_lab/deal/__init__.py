@@ -223,8 +223,15 @@ class Deal:
                 raise AmbiguousAction(wanted, verdict.reasons, verdict.readings)
             raise IllegalAction(wanted, verdict.reasons)
         after, event = step(self.state, wanted, verdict.melds)
-        self._move_to(self._child(event, after))
+        self.add(event, after)
         return event
+
+    def add(self, event: Event, after: State) -> None:
+        """A node after the cursor, unchecked, and the cursor to it.
+
+        For what `apply` cannot know: a log that recorded what was drawn, or a shuffle's order.
+        """
+        self._move_to(self._child(event, after))
 
     def _child(self, event: Event, after: State) -> Node:
         for child in self.node.children:

@@ -148,6 +148,13 @@ def _held(state: State, cards: Sequence[Card], found: Findings) -> tuple[Card, .
     return rest
 
 
+def _laid(state: State, cards: Sequence[Card], found: Findings) -> tuple[Card, ...]:
+    """The hand less cards that go to the table, where everybody sees them."""
+    if UNKNOWN in cards:
+        found.add(state, "unrecorded")
+    return _held(state, cards, found)
+
+
 def _table_meld(state: State, number: int, found: Findings) -> TableMeld | None:
     if 1 <= number <= len(state.melds):
         return state.melds[number - 1]
@@ -194,7 +201,7 @@ def _one_reading(
 def _meld(state: State, action: MeldDown, found: Findings) -> None:
     at = state.at
     _in_play(state, found)
-    rest = _held(state, action.cards, found)
+    rest = _laid(state, action.cards, found)
     if at.melding == "at_the_end":
         found.add(state, "no_melding")
     elif at.melding == "contract":
@@ -213,7 +220,7 @@ def _meld(state: State, action: MeldDown, found: Findings) -> None:
 
 def _contract(state: State, action: Contract, found: Findings) -> None:
     _in_play(state, found)
-    rest = _held(state, action.cards, found)
+    rest = _laid(state, action.cards, found)
     if state.at.melding != "contract":
         found.add(state, "no_contract")
         return
@@ -296,7 +303,7 @@ def in_words(kinds: Sequence[str]) -> str:
 def _lay(state: State, action: LayOff, found: Findings) -> None:
     _in_play(state, found)
     laid = _table_meld(state, action.meld, found)
-    rest = _held(state, action.cards, found)
+    rest = _laid(state, action.cards, found)
     _may_lay_off(state, found)
     if not action.placed:
         found.add(state, "no_cards")
@@ -338,7 +345,7 @@ def _swap(state: State, action: Swap, found: Findings) -> None:
     at, seat = state.at, state.active
     _in_play(state, found)
     laid = _table_meld(state, action.meld, found)
-    _held(state, [action.card], found)
+    _laid(state, [action.card], found)
     if at.joker_swap == "never":
         found.add(state, "swap_never")
     elif at.melding == "contract" and not state.met[seat]:

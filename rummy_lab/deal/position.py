@@ -6,6 +6,7 @@ of a card than they have.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -45,7 +46,7 @@ def player_names(players: int | Sequence[str] | None, rules: Rules) -> tuple[str
     for name in names:
         if not isinstance(name, str) or not name.strip():
             raise ValueError(f"a player's name is a text that is not blank, not {name!r}")
-        if name != name.strip() or any(not c.isprintable() for c in name):
+        if name != name.strip() or any(map(_unprintable, name)):
             raise ValueError(
                 f"a player's name has no blanks around it and no control characters: {name!r}"
             )
@@ -54,6 +55,12 @@ def player_names(players: int | Sequence[str] | None, rules: Rules) -> tuple[str
         raise ValueError(f"two players are called {twice[0]!r}: names are unique")
     rules.at(players=len(names))
     return names
+
+
+def _unprintable(char: str) -> bool:
+    """Whether a character has no place in a name: controls, line ends, halves, overrides."""
+    overrides = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in overrides
 
 
 def a_seat(value: Any, what: str, count: int) -> int:

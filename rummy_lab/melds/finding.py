@@ -9,7 +9,7 @@ from itertools import chain, combinations, islice, product
 from rummy_lab.cards import BY_CODE, SUITS, Card, Cards, Placed, cards, natural
 from rummy_lab.melds.judging import no_more_than_packs
 from rummy_lab.melds.reading import MOST_READINGS, readings
-from rummy_lab.melds.shape import Meld, rank_at, windows
+from rummy_lab.melds.shape import Meld, rank_at, window_masks, windows
 from rummy_lab.rules import At, Rules
 
 
@@ -75,22 +75,33 @@ def _run_windows(at: At) -> Iterator[tuple[range, str]]:
 
 
 def _natural_runs(counts: Counter[int], at: At) -> Iterator[Meld]:
-    for window, suits in _run_windows(at):
-        for group in _rows(window, suits, counts):
-            first, last = group[0], group[-1]
-            if len(group) == 14 and (first > last or (first is last and counts[first.code] < 2)):
-                continue  # one ace at both ends, or the two aces the other way round
-            yield Meld("run", group, group)
+    for suits in [at.suits] if at.run_suits == "any" else list(at.suits):
+        held = _held(counts, suits)
+        ranks = sum(1 << rank for rank in held)
+        for size in range(at.run_size, at.longest_run + 1):
+            rows = [row for mask, row in window_masks(at.ace, size) if mask & ranks == mask]
+            if not rows:
+                break  # a longer run would hold one of this size
+            for row in rows:
+                for group in product(*(held[rank] for rank in row)):
+                    if len(group) < 14 or _two_aces(group, counts):
+                        yield Meld("run", group, group)
 
 
-def _rows(window: range, suits: str, counts: Counter[int]) -> Iterator[tuple[Card, ...]]:
-    choices = []
-    for place in window:
-        held = [c for s in suits if counts[(c := natural(rank_at(place), s)).code]]
-        if not held:
-            return
-        choices.append(held)
-    yield from product(*choices)
+def _held(counts: Counter[int], suits: str) -> dict[int, list[Card]]:
+    """The different cards held of each rank, within some suits."""
+    held: dict[int, list[Card]] = {}
+    for code in sorted(counts):
+        card = BY_CODE[code]
+        if card.suit and card.suit in suits:
+            held.setdefault(card.rank, []).append(card)
+    return held
+
+
+def _two_aces(group: tuple[Card, ...], counts: Counter[int]) -> bool:
+    """Whether a run with an ace at each end has two of them; of two orders the first counts."""
+    first, last = group[0], group[-1]
+    return first < last or (first is last and counts[first.code] > 1)
 
 
 def _wild_sets(counts: Counter[int], wilds: list[int], at: At) -> Iterator[tuple[int, ...]]:

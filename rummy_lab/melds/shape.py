@@ -120,3 +120,10 @@ def open_ends(ace: str, first: int, size: int) -> frozenset[int]:
     return frozenset(
         [row[0] for row in rows if row[1:] == run] + [row[-1] for row in rows if row[:-1] == run]
     )
+
+
+@cache
+def window_masks(ace: str, size: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The ranks of each window, as bits and in their order."""
+    rows = (tuple(map(rank_at, window)) for window in windows(ace, size))
+    return tuple((sum(1 << rank for rank in set(row)), row) for row in rows)

@@ -157,6 +157,17 @@ class At:
     def __repr__(self) -> str:
         return f"{self.rules!r}.at(players={self.players}, deal={self.deal})"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, At):
+            return NotImplemented
+        return self is other or self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self.players, self.deal))
+
+    def _key(self) -> tuple[object, ...]:
+        return self.rules, self.players, self.deal, self.points
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.rules, self.players, self.deal)
 

@@ -19,6 +19,10 @@ from rummy_lab.rules.values import Kind, RulesError, Table
 ACES = ("low", "high", "high_or_low", "round_the_corner")
 
 
+MOST_DEALS = 100
+"""The longest list over deals that is read."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One option: its name, what a single value can be, its default and what it means.
@@ -46,7 +50,7 @@ class Option:
         """
         try:
             return self._read(v.without_none(value))
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             shown = repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "..."
             raise RulesError(f"{self.name}={shown}: {self.name} is {self.says}") from error
 
@@ -59,8 +63,8 @@ class Option:
             if "players" in self.over:
                 return v.by_players(value, self.kind.read)
         if "deal" in self.over and isinstance(value, list | tuple):
-            if not value:
-                raise ValueError("no deal")
+            if not 0 < len(value) <= MOST_DEALS:
+                raise ValueError("no deal, or too many")
             return tuple(self.kind.read(item) for item in value)
         return self.kind.read(value)
 

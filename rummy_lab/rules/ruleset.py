@@ -20,6 +20,8 @@ from rummy_lab.rules.at import At
 from rummy_lab.rules.registry import OPTIONS, nearest, option
 from rummy_lab.rules.values import RulesError
 
+MOST_KEPT = 500
+"""How many resolved forms of a rule set are kept at hand."""
 STANDINGS = ("stated", "inferred", "resolved", "house")
 
 
@@ -216,6 +218,8 @@ class Rules(Mapping[str, Any]):
                 raise RulesError(f"{self.title} is for {least} to {most} players, not {count!r}")
             if isinstance(deal, bool) or not isinstance(deal, int) or deal < 1:
                 raise RulesError(f"deals are numbered from 1: {deal!r} is none")
+            if len(self._at) >= MOST_KEPT:
+                self._at.clear()
             found = self._at[count, deal] = At(self, count, deal)
         return found
 

@@ -6,7 +6,7 @@ sentence with the numbers. The house-rule editor shows the same entries beside t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,26 +31,33 @@ class Exclusion:
 def tables(rules: Rules) -> Iterator[At]:
     """The rule set at every table and deal that can differ."""
     least, most = rules["players"]
-    deals = max(
-        [
-            1,
-            *(
-                len(value)
-                for name, value in rules.items()
-                if isinstance(value, tuple) and "deal" in OPTIONS[name].over
-            ),
-            *(
-                key
-                for name, value in rules.items()
-                if isinstance(value, Table) and "deal" in OPTIONS[name].over and "default" in value
-                for key in value
-                if isinstance(key, int)
-            ),
-        ]
-    )
+    deals: dict[tuple[object, ...], int] = {}
+    for deal in range(1, _last_named(rules) + 1):
+        values = (
+            option.at(rules[name], most, deal, rules["ace"])
+            for name, option in OPTIONS.items()
+            if "deal" in option.over
+        )
+        deals.setdefault(tuple(values), deal)
     for players in range(least, most + 1):
-        for deal in range(1, deals + 1):
+        for deal in deals.values():
             yield rules.at(players=players, deal=deal)
+
+
+def _keys(value: object) -> Iterable[object]:
+    return value if isinstance(value, Table) else ()
+
+
+def _last_named(rules: Rules) -> int:
+    """The last deal that some option names."""
+    last = 1
+    for name, option in OPTIONS.items():
+        value = rules[name]
+        if isinstance(value, tuple) and "deal" in option.over:
+            last = max(last, len(value))
+        elif "default" in _keys(value):
+            last = max([last, *(key for key in _keys(value) if isinstance(key, int))])
+    return last
 
 
 def _tables_covered(rules: Rules) -> str | None:

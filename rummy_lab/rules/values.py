@@ -306,9 +306,12 @@ def value_of_text(text: str) -> Any:
         if set(read) != {"value"}:
             raise RulesError(f"{text!r} is more than one value")
         value = read["value"]
-    except (tomllib.TOMLDecodeError, RecursionError):
-        if any(sign in text for sign in "[]{}\"'=\n"):
-            raise RulesError(f"{text!r} is no value: write it as in TOML") from None
+    except RulesError:
+        raise
+    except (ValueError, RecursionError):
+        if len(text) > 200 or any(sign in text for sign in "[]{}\"'=\n"):
+            shown = repr(text) if len(text) <= 60 else repr(text[:57]) + "..."
+            raise RulesError(f"{shown} is no value: write it as in TOML") from None
         value = text.strip()
     return without_none(value)
 
