@@ -169,6 +169,11 @@ class Game:
         end = f"; {' and '.join(self.winners)} won" if self.over else ""
         return f"{self.rules.title}, deal {self.deal_number}: {self._scores()}{end}"
 
+    def _repr_html_(self) -> str:
+        from rummy_lab.display.html import html_of_game
+
+        return html_of_game(self)
+
     def _scores(self) -> str:
         return ", ".join(f"{name} {points}" for name, points in self.totals.items())
 

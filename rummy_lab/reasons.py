@@ -203,6 +203,11 @@ class Verdict:
             return "; ".join(map(str, self.reasons))
         return "cannot be decided" if self.unknown else "legal"
 
+    def _repr_html_(self) -> str:
+        from rummy_lab.display.html import html_of_verdict
+
+        return html_of_verdict(self)
+
 
 LEGAL = Verdict()
 

@@ -13,6 +13,7 @@ are settled by one rule, so that every part of the program names the same one:
 (24, ['6s 7s 8s', '6c 7c 8c'])
 """
 
+from rummy_lab.arrange.contracts import best_contract, contracts_of, find_contract
 from rummy_lab.arrange.hands import (
     Arrangement,
     arrange,
@@ -27,6 +28,9 @@ __all__ = [
     "arrange",
     "arrangements",
     "best",
+    "best_contract",
     "best_discard",
     "best_points",
+    "contracts_of",
+    "find_contract",
 ]

@@ -93,7 +93,7 @@ def _with_first(kind: str, held: Group, size: int, at: At) -> Iterator[Group]:
     first, wild = held[0], at.wild
     wilds = [c for c in held if wild[c.code]]
     naturals = [c for c in held if not wild[c.code]]
-    cores = _set_cores if kind == "set" else _run_cores
+    cores = set_cores if kind == "set" else run_cores
     for core in dict.fromkeys(cores(naturals, size, len(wilds), at)):
         if not wild[first.code] and first not in core:
             continue
@@ -114,7 +114,7 @@ def _wild_choices(wilds: Sequence[Card], count: int, at: At) -> Iterator[Group]:
         yield from dict.fromkeys(combinations(wilds, count))
 
 
-def _set_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterator[Group]:
+def set_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterator[Group]:
     """The naturals of every set of a size; those of the wild rank count as wilds."""
     if size <= wilds:
         yield ()
@@ -126,7 +126,7 @@ def _set_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Itera
                     yield core
 
 
-def _run_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterator[Group]:
+def run_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterator[Group]:
     """The naturals of every run of a size; those of the wild rank count as wilds."""
     if size <= wilds:
         yield ()

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from rummy_lab.arrange.grouping import grouped
+from rummy_lab.arrange.ranking import roles
 from rummy_lab.arrange.solver import Solver
 from rummy_lab.cards import BY_CODE, Card, Cards, NotationError, cards, text_of
 from rummy_lab.melds import Meld, no_more_than_packs
@@ -61,11 +62,11 @@ def best(hand: Sequence[Card], at: At) -> Arrangement:
     >>> best(rl.cards("5s 6s 7s 6h 6d"), rl.variant("rummy").at()).deadwood
     (card('5s'), card('7s'))
     """
-    roles = solver_of(at).roles(hand)
+    found = roles(hand, solver_of(at))
     held = Counter(c.code for c in hand)
-    in_sets = [BY_CODE[code] for code, (sets, _) in roles.items() for _ in range(sets)]
-    in_runs = [BY_CODE[code] for code, (_, runs) in roles.items() for _ in range(runs)]
-    left = tuple(BY_CODE[code] for code, (sets, runs) in roles.items()
+    in_sets = [BY_CODE[code] for code, (sets, _) in found.items() for _ in range(sets)]
+    in_runs = [BY_CODE[code] for code, (_, runs) in found.items() for _ in range(runs)]
+    left = tuple(BY_CODE[code] for code, (sets, runs) in found.items()
                  for _ in range(held[code] - sets - runs))  # fmt: skip
     melds = grouped("set", in_sets, at) + grouped("run", in_runs, at)
     return Arrangement(melds, left, at.points_of(left))

@@ -5,37 +5,36 @@ suit. Its cards are a number, the *key*, with a few bits for the count of each r
 rank first; an ace that can be high comes last. The answer is a *vector*: entry `w` is the most
 that runs with exactly `w` wilds bring, or `NEVER` where no runs take that many.
 
-`vector` takes the first card that is held. All its copies stay out, or one of them is in a run:
-every run that holds it is tried, and the rest is solved the same way, each key once. Such a run
-takes every card it passes (`greedy`), because a wild that stands where a card is held could as
-well stand at the run's end. That needs room at the end, and no limit that asks how long a run is;
-otherwise a run may pass over a card too, and nothing is taken for granted.
+The first card that is held either stays out, with all its copies, or one of them is in a run:
+every run that holds it is tried, and the rest is solved the same way, each key once.
+
+Three things make the usual case quick. They hold where no limit asks how many wilds a run has,
+and where no run can come to fill a whole line, so that there is always a place for one card more:
+
+- a run takes every card it passes, for a wild that stands in its place could stand at the end;
+- it spans at most `2 * run_size - 1` places, for a longer one is two runs;
+- it takes no more wilds than it needs, and all that are to spare are put to some run at last.
+
+Otherwise (`_widely`) runs pass over cards too, may be of any length, and take wilds in any number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from rummy_lab.melds import rank_at
 from rummy_lab.rules import At
 
 NEVER = -1
-"""The value of what cannot be: no number of cards brings less than nothing."""
+"""The value of what cannot be: no cards bring less than nothing."""
 
 Vector = tuple[int, ...]
 Gains = Sequence[Sequence[int]]
-"""By rank index and by how many cards of that rank are still there: what taking one brings."""
+"""By rank index and by how many cards of that rank are still there: what taking one brings.
 
-
-class Taken(NamedTuple):
-    """The naturals of a run: as a key, what they bring, the wilds between them, the places."""
-
-    key: int
-    value: int
-    holes: int
-    count: int
-    places: int
+In the quick case every card must bring something, so that a line without runs brings nothing."""
+Taken = tuple[int, int, int, int, int]
+"""The naturals of a run: as a key, what they bring, the wilds between them, cards, places."""
 
 
 class Lines:
@@ -55,8 +54,7 @@ class Lines:
         limits = [at.wild_limit("run", size) for size in range(15)]
         self.limits = [99 if limit is None else limit for limit in limits]
         self.limited = any(limit is not None for limit in limits)
-        self.gains = self._gains(most_copies)
-        self.known: dict[int, dict[int, Vector]] = {}
+        self.short = 2 * at.run_size - 1
 
     def _paths(self) -> tuple[list[list[int]], list[list[int]], list[int]]:
         """For each index: those above and below it in a run, nearest first, and the longest run."""
@@ -72,23 +70,36 @@ class Lines:
             up.append(_while_there(above, there))
             down.append(_while_there(below, there))
         room = [min(1 + len(up[i]) + len(down[i]), self.at.longest_run) for i in range(13)]
+        if self.at.ace == "high_or_low":  # an ace alone may also be the low end
+            room[12] = max(room[12], 1 + len(_while_there(list(range(12)), there)))
         return up, down, room
 
-    def _gains(self, most_copies: int) -> Gains:
-        points = {c.rank: self.at.points[c.code] for c in self.at.pack if c.suit}
-        return [(0,) + (points.get(rank, 0),) * most_copies for rank in self.ranks]
+    def vector(self, key: int, wilds: int, gains: Gains, known: dict[int, Vector]) -> Vector:
+        """The most that runs within the key bring, for each exact number of wilds.
 
-    def vector(self, key: int, wilds: int) -> Vector:
-        """The most points that runs within the key cover, for each exact number of wilds."""
-        known = self.known.get(wilds)
-        if known is None:
-            known = self.known[wilds] = {}
-        elif len(known) > 200_000:
-            known.clear()
-        return self.solve(key, wilds, self.gains, known)
+        `known` keeps what was solved before with the same gains and number of wilds.
+        """
+        if wilds and (self.limited or self._ranks_in(key) + wilds > self.least_room):
+            return self._widely(key, wilds, gains, known)
+        found = self._quickly(key, wilds, gains, known)
+        if not wilds:
+            return found
+        most = found[0] or NEVER
+        full = [found[0]]
+        for value in found[1:]:
+            if value > most:
+                most = value
+            full.append(most)
+        return tuple(full)
 
-    def solve(self, key: int, wilds: int, gains: Gains, known: dict[int, Vector]) -> Vector:
-        """`vector` for what each card brings by `gains`; `known` holds what was solved before."""
+    def _ranks_in(self, key: int) -> int:
+        bits, mask = self.bits, self.mask
+        return sum(1 for i in range(13) if key >> i * bits & mask)
+
+    # -- the quick case ------------------------------------------------------------------------
+
+    def _quickly(self, key: int, wilds: int, gains: Gains, known: dict[int, Vector]) -> Vector:
+        """The vector where runs take no more wilds than they need."""
         found = known.get(key)
         if found is not None:
             return found
@@ -96,61 +107,111 @@ class Lines:
             answer = (0, *[NEVER] * wilds)
         else:
             i = ((key & -key).bit_length() - 1) // self.bits
-            best = list(self.solve(key & ~(self.mask << i * self.bits), wilds, gains, known))
-            for taken in self.runs(i, key, wilds, gains):
-                rest = self.solve(key - taken.key, wilds, gains, known)
-                for used in self._wilds_of(taken, i, wilds):
-                    for more in range(wilds - used + 1):
-                        value = rest[more]
-                        if value >= 0 and value + taken.value > best[used + more]:
-                            best[used + more] = value + taken.value
+            out = key & ~(self.mask << i * self.bits)
+            best = list(self._quickly(out, wilds, gains, known))
+            for taken, worth, holes, count, _ in self._short_runs(i, key, wilds, gains):
+                need = max(holes, self.at.run_size - count)
+                if need <= wilds:
+                    rest = self._quickly(key - taken, wilds, gains, known)
+                    for n in range(need, wilds + 1):
+                        value = rest[n - need]
+                        if value >= 0 and value + worth > best[n]:
+                            best[n] = value + worth
             answer = tuple(best)
         known[key] = answer
         return answer
 
-    def _wilds_of(self, taken: Taken, i: int, wilds: int) -> Iterator[int]:
-        """The numbers of wilds with which naturals are a run."""
-        count = taken.count
-        least = max(taken.holes, self.at.run_size - count)
+    def _short_runs(self, i: int, key: int, wilds: int, gains: Gains) -> list[Taken]:
+        """The naturals of the short runs that hold the first card of a key, of index `i`."""
+        alone = (1 << i * self.bits, gains[i][key >> i * self.bits & self.mask], 0, 1, 1)
+        starts = [alone]
+        if self.at.ace not in ("low", "high"):
+            starts += self._passing(self.down[i], alone, key, wilds, gains)
+        found = []
+        for start in starts:
+            found.append(start)
+            found += self._passing(self.up[i], start, key, wilds, gains)
+        return found
+
+    def _passing(self, path: list[int], start: Taken, key: int, wilds: int,
+                 gains: Gains) -> list[Taken]:  # fmt: skip
+        """The short runs that go on from a start along a path and take every card they pass."""
+        bits, mask = self.bits, self.mask
+        taken, value, holes, count, places = start
+        found = []
+        for i in path[: self.short - places]:
+            places += 1
+            left = (key - taken) >> i * bits & mask
+            if left:
+                taken += 1 << i * bits
+                value += gains[i][left]
+                count += 1
+                found.append((taken, value, holes, count, places))
+            elif holes == wilds:
+                break
+            else:
+                holes += 1
+        return found
+
+    # -- the general case ----------------------------------------------------------------------
+
+    def _widely(self, key: int, wilds: int, gains: Gains, known: dict[int, Vector]) -> Vector:
+        """The vector where runs take any number of wilds, and cards may be passed over."""
+        found = known.get(~key)
+        if found is not None:
+            return found
+        if not key:
+            answer = (0, *[NEVER] * wilds)
+        else:
+            i = ((key & -key).bit_length() - 1) // self.bits
+            out = key & ~(self.mask << i * self.bits)
+            best = list(self._widely(out, wilds, gains, known))
+            for taken, worth, holes, count, _ in self._all_runs(i, key, wilds, gains):
+                rest = self._widely(key - taken, wilds, gains, known)
+                for used in self.wilds_of(count, holes, i, wilds):
+                    for n, value in enumerate(rest[: wilds - used + 1], used):
+                        if value >= 0 and value + worth > best[n]:
+                            best[n] = value + worth
+            answer = tuple(best)
+        known[~key] = answer
+        return answer
+
+    def wilds_of(self, count: int, holes: int, i: int, wilds: int) -> Iterator[int]:
+        """The numbers of wilds with which naturals (one of them of index `i`) are a run."""
+        least = max(holes, self.at.run_size - count)
         for used in range(least, min(wilds, self.room[i] - count) + 1):
             if used <= self.limits[count + used]:
                 yield used
 
-    def runs(self, i: int, key: int, wilds: int, gains: Gains) -> Iterator[Taken]:
-        """The naturals of every run that holds the first card of a key, which has index `i`."""
-        greedy = not self.limited and (not wilds or self._distinct(key) + wilds <= self.least_room)
-        one = 1 << i * self.bits
-        alone = Taken(one, gains[i][key >> i * self.bits & self.mask], 0, 1, 1)
-        for start in (alone, *self._walk(self.down[i], alone, key, wilds, gains, greedy)):
+    def _all_runs(self, i: int, key: int, wilds: int, gains: Gains) -> Iterator[Taken]:
+        """The naturals of every run that holds the first card of a key, of index `i`."""
+        alone = (1 << i * self.bits, gains[i][key >> i * self.bits & self.mask], 0, 1, 1)
+        for start in (alone, *self._choosing(self.down[i], alone, key, wilds, gains)):
             yield start
-            path = self.up[i]
-            if self.at.ace == "round_the_corner":
-                path = path[: max(0, 13 - start.places)]
-            yield from self._walk(path, start, key, wilds, gains, greedy)
+            places = start[4]
+            round_it = self.at.ace == "round_the_corner"
+            path = self.up[i][: 13 - places] if round_it else self.up[i]
+            yield from self._choosing(path, start, key, wilds, gains)
 
-    def _walk(self, path: list[int], start: Taken, key: int, wilds: int, gains: Gains,
-              greedy: bool) -> Iterator[Taken]:  # fmt: skip
+    def _choosing(self, path: list[int], start: Taken, key: int, wilds: int,
+                  gains: Gains) -> Iterator[Taken]:  # fmt: skip
         """The runs that go on from a start along a path, each ending on a natural."""
         bits, mask = self.bits, self.mask
         open_runs = [start]
         for i in path:
             going = []
-            for taken in open_runs:
-                left = (key - taken.key) >> i * bits & mask
+            for taken, value, holes, count, places in open_runs:
+                left = (key - taken) >> i * bits & mask
                 if left:
-                    longer = Taken(taken.key + (1 << i * bits), taken.value + gains[i][left],
-                                   taken.holes, taken.count + 1, taken.places + 1)  # fmt: skip
+                    longer = (taken + (1 << i * bits), value + gains[i][left], holes, count + 1,
+                              places + 1)  # fmt: skip
                     yield longer
                     going.append(longer)
-                if (not left or not greedy) and taken.holes < wilds:
-                    going.append(taken._replace(holes=taken.holes + 1, places=taken.places + 1))
+                if holes < wilds:
+                    going.append((taken, value, holes + 1, count, places + 1))
             if not going:
                 return
             open_runs = going
-
-    def _distinct(self, key: int) -> int:
-        bits, mask = self.bits, self.mask
-        return sum(1 for i in range(13) if key >> i * bits & mask)
 
 
 def _while_there(path: list[int], there: list[bool]) -> list[int]:

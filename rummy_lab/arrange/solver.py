@@ -1,28 +1,29 @@
-"""The fewest points left in a hand, with equal cards and wilds, and the roles the tie rule gives.
+"""The fewest points left in a hand, with equal cards and wilds.
 
 For each rank, which of its cards go into sets is chosen (`sets.py`); what is left of each line
 goes into runs (`lines.py`). The wilds tie these together: a choice of sets takes one of some
-numbers of wilds, a line brings something for each number, and the best split is looked for.
-
-The tie rule is a second objective below the first. Each card's value becomes a large number: its
-points, times the product of all digits below; then one digit for each different card in order,
-in which a copy in a set counts `copies + 1`, one in a run 1, one that is left 0. The larger number
-is the better arrangement, and the roles of all cards can be read off its digits.
+numbers of wilds, a line brings something for each number, and `sharing.py` finds the best split.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from rummy_lab.arrange.lines import NEVER, Gains, Lines, Vector
+from rummy_lab.arrange.lines import NEVER, Lines, Vector
 from rummy_lab.arrange.masks import BIT, Masks
 from rummy_lab.arrange.sets import Counts, Sets
+from rummy_lab.arrange.sharing import added, closed, merged, settled
 from rummy_lab.cards import CODES, JOKER_CODE, Card, natural
 from rummy_lab.rules import At
+
+UNIT = 1 << 8
+"""Points are counted in units, plus one for each natural card: no card of a run brings nothing."""
+MOST_KNOWN = 200_000
+"""How many lines are kept solved; then they are worked out afresh."""
 
 
 class Move(NamedTuple):
@@ -35,12 +36,11 @@ class Move(NamedTuple):
     wilds: int
 
 
-
 class Parted(NamedTuple):
     """A hand with its cards parted: how many of each natural code, and the codes of its wilds."""
 
     naturals: Mapping[int, int]
-    wilds: tuple[int, ...]
+    wilds: Sequence[int]
 
 
 class Solver:
@@ -52,12 +52,12 @@ class Solver:
         self.masks = Masks(at)
         self.sets = Sets(at)
         self.mixed = at.run_suits == "any"
-        most = max(1, *at.copies[:JOKER_CODE]) * (len(at.suits) if self.mixed else 1)
+        self.suits = tuple(natural(1, s).code // 13 for s in at.suits)
+        most = max(1, *at.copies[:JOKER_CODE]) * (len(self.suits) if self.mixed else 1)
         self.lines = Lines(at, most)
         self.width = 13 * self.lines.bits
         self.line_mask = (1 << self.width) - 1
-        self.suits = tuple(dict.fromkeys(natural(1, s).code // 13 for s in at.suits))
-        self.starts = [0] if self.mixed else [self.width * n for n in range(len(self.suits))]
+        self.half = 0 if self.mixed else self.width * (len(self.suits) // 2)
         self.units = [0] * CODES
         """What one card adds to the key of a hand, by its code; nothing for jokers."""
         for place, suit in enumerate(self.suits):
@@ -67,32 +67,41 @@ class Solver:
                 self.units[13 * suit + rank - 1] = 1 << shift
         self.parts_wild_rank = bool(at.wild_number) and (
             not at.all_wild_melds or at.wilds_per_meld is not None)  # fmt: skip
+        worth = {c.rank: at.points[c.code] for c in at.pack if c.suit}
+        self.gains = [(worth.get(rank, 0) * UNIT + 1,) * (most + 1) for rank in self.lines.ranks]
+        self.known: list[dict[int, Vector]] = []
         self.moves_of = cache(self._moves_of)
+        self.quick_moves = cache(self._quick_moves)
         self.only_wilds = cache(self._only_wilds)
 
     # -- the hand ------------------------------------------------------------------------------
 
-    def parted(self, hand: Sequence[Card]) -> Iterator[Parted]:
+    def parted(self, hand: Iterable[Card]) -> Iterator[Parted]:
         """A hand with every choice of the cards of the wild rank that stand for themselves.
 
         Where a wild may do all that a natural card can there is one choice only.
         """
-        wild = self.at.wild
-        naturals = Counter(c.code for c in hand if self.units[c.code] and not wild[c.code])
-        wilds = sorted(c.code for c in hand if wild[c.code])
-        own = Counter(code for code in wilds if code < JOKER_CODE) if self.parts_wild_rank else {}
+        wild, units = self.at.wild, self.units
+        naturals: dict[int, int] = {}
+        wilds = []
+        for c in hand:
+            if wild[c.code]:
+                wilds.append(c.code)
+            elif units[c.code]:
+                naturals[c.code] = naturals.get(c.code, 0) + 1
+        wilds.sort()
+        if not self.parts_wild_rank or not wilds:
+            yield Parted(naturals, wilds)
+            return
+        own = Counter(code for code in wilds if code < JOKER_CODE)
         for chosen in product(*(range(n + 1) for n in own.values())):
-            kept = dict(zip(own, chosen, strict=True))
-            rest = list(wilds)
-            for code, count in kept.items():
-                for _ in range(count):
-                    rest.remove(code)
-            yield Parted({**naturals, **{c: n for c, n in kept.items() if n}}, tuple(rest))
+            kept = {code: n for code, n in zip(own, chosen, strict=True) if n}
+            yield Parted({**naturals, **kept}, sorted((Counter(wilds) - Counter(kept)).elements()))
 
     def key_of(self, naturals: Mapping[int, int]) -> int:
         """All lines of a hand in one number."""
         units = self.units
-        return sum(units[code] * count for code, count in naturals.items())
+        return sum([units[code] * count for code, count in naturals.items()])
 
     def codes_of(self, rank: int) -> list[int]:
         """The cards of a rank in the order of the suits."""
@@ -100,30 +109,38 @@ class Solver:
 
     # -- sets ----------------------------------------------------------------------------------
 
+    def by_rank(self, naturals: Mapping[int, int], least: int) -> Iterator[tuple[int, Counts]]:
+        """The ranks of which so many cards are held, and how many of each suit."""
+        held: dict[int, list[int]] = {}
+        for code in naturals:
+            held.setdefault(code % 13, []).append(code)
+        for rank, codes in sorted(held.items()):
+            if sum([naturals[code] for code in codes]) >= least:
+                yield rank + 1, tuple([naturals.get(13 * s + rank, 0) for s in self.suits])
+
     def _moves_of(self, rank: int, held: Counts, wilds: int) -> tuple[Move, ...]:
-        """The choices for one rank, most cards first; not moving any is not among them."""
+        """The choices for one rank, most cards first; to move none is not among them."""
         codes = self.codes_of(rank)
+        worth = self.points[codes[0]] * UNIT + 1
         found = []
         for chosen, numbers in self.sets.choices(held, wilds):
             key = sum(self.units[code] * n for code, n in zip(codes, chosen, strict=True))
-            value = sum(self.points[code] * n for code, n in zip(codes, chosen, strict=True))
-            found.append(Move(chosen, key, value, sum(1 << n for n in numbers)))
+            found.append(Move(chosen, key, worth * sum(chosen), sum(1 << n for n in numbers)))
         return tuple(found)
 
-    def all_moves(self, naturals: Mapping[int, int],
-                  wilds: int) -> list[tuple[int, tuple[Move, ...]]]:  # fmt: skip
-        """For each rank of which some cards could go into sets: the choices."""
-        held: dict[int, list[int]] = {}
-        for code, count in naturals.items():
-            suit, rank = divmod(code, 13)
-            held.setdefault(rank + 1, [0] * len(self.suits))[self.suits.index(suit)] = count
-        found = []
-        for rank, counts in sorted(held.items()):
-            if sum(counts) + wilds >= self.sets.least:
-                moves = self.moves_of(rank, tuple(counts), wilds)
-                if moves:
-                    found.append((rank, moves))
-        return found
+    def _quick_moves(self, rank: int, held: Counts, wilds: int) -> tuple[Move, ...]:
+        """The choices where only points matter: no two that leave the same lines, and no sets of
+        one natural card that could as well be runs of it."""
+        lines = self.lines
+        found: dict[int, Move] = {}
+        for move in self.moves_of(rank, held, wilds):
+            if sum(move.chosen) == 1:
+                as_run = lines.wilds_of(1, 0, lines.index[rank], wilds)
+                if not move.wilds & ~sum(1 << n for n in as_run):
+                    continue
+            same = found.get(move.key)
+            found[move.key] = move._replace(wilds=move.wilds | (same.wilds if same else 0))
+        return tuple(found.values())
 
     def _only_wilds(self, wilds: int) -> tuple[int, int]:
         """The numbers of wilds that can be sets of wilds alone, and runs of them, as bits."""
@@ -149,165 +166,62 @@ class Solver:
             total += points[c.code]
         if masks.fits and mask.bit_count() == len(hand) and not mask & masks.wild:
             return total - masks.covered(mask)
-        return total - max(self.covered(parted) for parted in self.parted(hand))
+        return total - max([self.covered(parted) for parted in self.parted(hand)])
 
     def covered(self, parted: Parted) -> int:
         """The most points that melds cover."""
-        count = len(parted.wilds)
+        naturals, wilds = parted
+        count = len(wilds)
         full = (2 << count) - 1
         sets, runs = self.only_wilds(count)
-        leaves = [(self.key_of(parted.naturals), 0, added(sets, runs) & full)]
-        for _, moves in self.all_moves(parted.naturals, count):
+        leaves = [(self.key_of(naturals), 0, added(sets, runs) & full)]
+        for rank, held in self.by_rank(naturals, max(self.sets.least - count, 1)):
+            moves = self.quick_moves(rank, held, count)
             leaves += [
                 (key - move.key, value + move.value, both)
-                for key, value, wilds in leaves
+                for key, value, taken in leaves
                 for move in moves
-                if (both := added(wilds, move.wilds) & full)
+                if (both := added(taken, move.wilds) & full)
             ]
-        worth = sorted((self.points[code] for code in parted.wilds), reverse=True)
+        while len(self.known) <= count:
+            self.known.append({})
+        if not wilds:
+            return max([value + self._plain_runs(key) for key, value, _ in leaves]) // UNIT
+        worth = sorted([self.points[code] * UNIT for code in wilds], reverse=True)
         spent = [sum(worth[:n]) for n in range(count + 1)]
-        return max(value + self._in_runs(key, wilds, spent) for key, value, wilds in leaves)
+        shared = [spent[n:] for n in range(count + 1)]
+        known = self.known[count]
+        if len(known) > MOST_KNOWN:
+            known.clear()
+        vector, gains = self.lines.vector, self.gains
 
-    def _in_runs(self, key: int, wilds: int, spent: Sequence[int]) -> int:
-        """The most that runs within a key and the wilds bring; `wilds` are those sets can take."""
-        count = len(spent) - 1
-        found = self._all_runs(key, count)
-        return max(
-            value + spent[taken + n]
-            for n, value in enumerate(found) if value >= 0
-            for taken in range(count - n + 1) if wilds >> taken & 1
-        )  # fmt: skip
+        def joined(part: int, start: int) -> Vector:
+            return self.joined(part, count, lambda line, _: vector(line, count, gains, known))
 
-    def _all_runs(self, key: int, count: int) -> Vector:
-        found: Vector = (0,) + (NEVER,) * count
-        for start in self.starts:
-            line = key >> start & self.line_mask
+        return settled(leaves, self.half, joined, shared) // UNIT
+
+    def _plain_runs(self, key: int) -> int:
+        """What the runs without wilds within a key bring."""
+        known, line_mask, width = self.known[0], self.line_mask, self.width
+        found = 0
+        while key:
+            line = key & line_mask
             if line:
-                found = merged(found, self.lines.vector(line, count))
+                value = known.get(line)
+                found += (value or self.lines.vector(line, 0, self.gains, known))[0]
+            key >>= width
         return found
 
-    # -- roles ---------------------------------------------------------------------------------
-
-    def roles(self, hand: Sequence[Card]) -> dict[int, tuple[int, int]]:
-        """By code, how many copies the tie rule has in sets and how many in runs."""
-        held = sorted(Counter(c.code for c in hand).items())
-        base = 1
-        weight: dict[int, int] = {}
-        for code, count in reversed(held):
-            weight[code] = base
-            base *= count * (count + 1) + 1
-        in_run = {code: self.points[code] * base + weight[code] for code, _ in held}
-        in_set = {code: in_run[code] + count * weight[code] for code, count in held}
-        best = max(Ranked(self, parted, in_set, in_run).best() for parted in self.parted(hand))
-        roles = {}
-        for code, count in held:
-            digit = best // weight[code] % (count * (count + 1) + 1)
-            roles[code] = divmod(digit, count + 1)
-        return roles
-
-
-class Ranked:
-    """One parted hand under the large numbers of the tie rule."""
-
-    def __init__(self, solver: Solver, parted: Parted, in_set: Mapping[int, int],
-                 in_run: Mapping[int, int]) -> None:  # fmt: skip
-        self.solver, self.parted, self.in_set, self.in_run = solver, parted, in_set, in_run
-        self.wilds = len(parted.wilds)
-        self.full = (2 << self.wilds) - 1
-        self.shared = self._shared()
-        self.known: dict[int, dict[int, Vector]] = {}
-
-    def _shared(self) -> list[list[int]]:
-        """What the wilds bring, by how many are in sets and how many in runs."""
-        rows = [[0]]
-        for code in self.parted.wilds:
-            size = len(rows) + 1
-            longer = [[NEVER] * (size - s) for s in range(size)]
-            for s, row in enumerate(rows):
-                for r, value in enumerate(row):
-                    longer[s][r] = max(longer[s][r], value)
-                    longer[s + 1][r] = max(longer[s + 1][r], value + self.in_set[code])
-                    longer[s][r + 1] = max(longer[s][r + 1], value + self.in_run[code])
-            rows = longer
-        return rows
-
-    def best(self) -> int:
-        """The largest number that an arrangement reaches."""
-        solver = self.solver
-        sets, runs = solver.only_wilds(self.wilds)
-        alone: Vector = tuple(0 if runs >> n & 1 else NEVER for n in range(self.wilds + 1))
-        leaves = [(dict(self.parted.naturals), 0, sets)]
-        for rank, moves in solver.all_moves(self.parted.naturals, self.wilds):
-            codes = solver.codes_of(rank)
-            leaves += [
-                (less(rest, codes, move.chosen),
-                 value + sum(self.in_set[c] * n for c, n in zip(codes, move.chosen, strict=True) if n),
-                 both)
-                for rest, value, wilds in leaves
-                for move in moves
-                if (both := added(wilds, move.wilds) & self.full)
-            ]
-        return max(value + self._rest(rest, wilds, alone) for rest, value, wilds in leaves)
-
-    def _rest(self, rest: Mapping[int, int], wilds: int, alone: Vector) -> int:
-        found = alone
-        for line in self._lines(rest):
-            found = merged(found, line)
-        return max(
-            value + self.shared[taken][n]
-            for n, value in enumerate(found) if value >= 0
-            for taken in range(self.wilds - n + 1) if wilds >> taken & 1
-        )  # fmt: skip
-
-    def _lines(self, rest: Mapping[int, int]) -> Iterator[Vector]:
-        """The vector of each line; a key alone does not tell what its cards bring."""
-        solver, lines = self.solver, self.solver.lines
-        by_line: dict[int, dict[int, list[int]]] = {}
-        for code, count in rest.items():
-            suit, rank = divmod(code, 13)
-            line = by_line.setdefault(0 if solver.mixed else suit, {})
-            line.setdefault(lines.index[rank + 1], []).extend([self.in_run[code]] * count)
-        for line in by_line.values():
-            gains: list[list[int]] = [[0]] * 13
-            key = 0
-            for i, values in line.items():
-                gains[i] = [0, *sorted(values)]
-                key += len(values) << i * lines.bits
-            yield lines.solve(key, self.wilds, gains, {})
-
-
-def less(held: Mapping[int, int], codes: Sequence[int], chosen: Counts) -> dict[int, int]:
-    """Counts by code without those chosen."""
-    rest = dict(held)
-    for code, count in zip(codes, chosen, strict=True):
-        if count:
-            rest[code] -= count
-    return {code: count for code, count in rest.items() if count}
-
-
-def added(some: int, others: int) -> int:
-    """The sums of two groups of numbers, given as bits."""
-    found = 0
-    while others:
-        low = others & -others
-        found |= some << low.bit_length() - 1
-        others ^= low
-    return found
-
-
-def closed(numbers: int, size: int, most: int) -> int:
-    """The numbers, as bits, and all that come from them by adding `size` again and again."""
-    for _ in range(most // size):
-        numbers |= numbers << size
-    return numbers & ((2 << most) - 1)
-
-
-def merged(one: Vector, other: Vector) -> Vector:
-    """Two lines together: the most for each exact number of wilds."""
-    found = [NEVER] * len(one)
-    for n, value in enumerate(one):
-        if value >= 0:
-            for m in range(len(one) - n):
-                if other[m] >= 0 and value + other[m] > found[n + m]:
-                    found[n + m] = value + other[m]
-    return tuple(found)
+    def joined(self, part: int, wilds: int, line_vector: Callable[[int, int], Vector]) -> Vector:
+        """What the runs of some lines bring together; `line_vector` is asked for each with cards,
+        by its key and its place in the part."""
+        found: Vector = ()
+        place = 0
+        while part:
+            line = part & self.line_mask
+            if line:
+                vector = line_vector(line, place)
+                found = merged(found, vector) if found else vector
+            part >>= self.width
+            place += 1
+        return found or (0,) + (NEVER,) * wilds

@@ -75,6 +75,10 @@ class Variant:
     clauses: tuple[Clause, ...] = ()
     notes: tuple[str, ...] = ()
     shipped: bool = False
+    own: tuple[str, ...] = ()
+    """Options that the file itself sets otherwise than its base."""
+    added: tuple[str, ...] = ()
+    """Ids of the clauses that the file itself brings."""
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -235,7 +239,7 @@ class Rules(Mapping[str, Any]):
 
     def _find_clause(self, code: str, option_name: str | None) -> tuple[str, str]:
         cause = option_name or (CODES[code].option if code in CODES else None)
-        if cause is not None and self[cause] != self.variant.value(cause):
+        if cause is not None and self._differs(cause, code):
             for named in self.variant.named:
                 if cause in named.covers or (
                     cause in named.options and named.options[cause] == self[cause]
@@ -246,6 +250,17 @@ class Rules(Mapping[str, Any]):
             if code in clause.decides:
                 return clause.id, clause.standing
         return (f"house:{cause}", "house") if cause else (f"house:{code}", "house")
+
+    def _differs(self, cause: str, code: str) -> bool:
+        """Whether an option's value is not the documented one.
+
+        A file with a base that sets an option has to bring a clause for it, or it is a house rule.
+        """
+        if self[cause] != self.variant.value(cause):
+            return True
+        own = [clause for clause in self.variant.clauses if clause.id in self.variant.added]
+        speaks = any(cause in clause.options or code in clause.decides for clause in own)
+        return cause in self.variant.own and not speaks
 
     def reason(self, code: str, cards: Iterable[Any] = (), **numbers: Any) -> Reason:
         """A reason with the clause and standing these rules give it."""
@@ -277,9 +292,11 @@ class Rules(Mapping[str, Any]):
 
     def clauses_of(self, option_name: str) -> tuple[str, ...]:
         """The ids that speak of an option: the one a changed value cites, or the clauses."""
-        if option_name in self.changed:
+        if self._differs(option_name, ""):
             return (self._find_clause("", option_name)[0],)
-        return tuple(c.id for c in self.variant.clauses if option_name in c.options)
+        found = tuple(c.id for c in self.variant.clauses if option_name in c.options)
+        own = tuple(clause for clause in found if clause in self.variant.added)
+        return own if own and option_name in self.variant.own else found
 
 
 class Difference(list[dict[str, Any]]):
@@ -292,6 +309,11 @@ class Difference(list[dict[str, Any]]):
         """The difference with the two rule sets it is of."""
         self.here, self.there = here, there
         return self
+
+    def __str__(self) -> str:
+        from rummy_lab.display.rulecards import text_of_difference
+
+        return text_of_difference(self)
 
     def _repr_html_(self) -> str:
         from rummy_lab.display.rulecards import html_of_difference

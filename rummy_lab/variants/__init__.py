@@ -146,8 +146,8 @@ def _variant_of(data: dict[str, Any]) -> Variant:
     options = dict(base.options)
     for name, value in _table(data, "options").items():
         options[name] = option(name).read(value)
-    clauses = {c.id: c for c in base.clauses if c.id not in drops}
-    clauses |= {c.id: c for c in map(_clause, _tables(data, "clauses"))}
+    added = {c.id: c for c in map(_clause, _tables(data, "clauses"))}
+    clauses = {c.id: c for c in base.clauses if c.id not in drops} | added
     named = {n.id: n for n in base.named if n.id not in drops}
     named |= {n.id: n for n in map(_named, _tables(data, "named"))}
     return Variant(
@@ -159,6 +159,8 @@ def _variant_of(data: dict[str, Any]) -> Variant:
         named=tuple(named.values()),
         clauses=tuple(clauses.values()),
         notes=(*base.notes, *_list_of_text(data, "notes")),
+        own=tuple(name for name in options if options[name] != base.value(name)),
+        added=tuple(added),
     )
 
 

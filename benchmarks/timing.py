@@ -1,0 +1,30 @@
+"""How the benchmarks measure: repeated runs of one callable, told as least, median and most."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+
+
+def measured(run: Callable[[], int], repeats: int = 7) -> list[float]:
+    """Seconds per piece of work, for each repeat; `run` does some work and says how many pieces."""
+    run()
+    found = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        pieces = run()
+        found.append((time.perf_counter() - start) / pieces)
+    return found
+
+
+def told(name: str, seconds: list[float], unit: str = "µs", each: str = "") -> str:
+    """One line of a table: a name, the median, and the least and most."""
+    scale = {"s": 1.0, "ms": 1e3, "µs": 1e6, "/s": 0.0}[unit]
+
+    def show(value: float) -> str:
+        return f"{1 / value:,.0f}" if unit == "/s" else f"{value * scale:,.2f}"
+
+    low, middle, high = min(seconds), statistics.median(seconds), max(seconds)
+    ends = (high, low) if unit == "/s" else (low, high)
+    return f"{name:56} {show(middle):>12} {unit:3} ({show(ends[0])} to {show(ends[1])}) {each}"

@@ -1,0 +1,346 @@
+"""Contracts: all ways to lay the melds of a deal's contract, and the one that leaves least.
+
+A *piece* is a meld within the hand that could be a part of the contract, as cards; what its wilds
+stand for is settled when the pieces are chosen, because two runs of one suit may have to keep
+apart. Among the contracts that leave the fewest points the tie rule of arrangements decides which
+cards are used: card by card in the common order, in a set, else in a run, else left. Which cards
+lie together then: see `grouping.py`; the number of melds is given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import combinations, islice, product
+
+from rummy_lab.arrange.grouping import run_cores, set_cores
+from rummy_lab.arrange.hands import known_hand
+from rummy_lab.arrange.ranking import values_of
+from rummy_lab.cards import Card, Cards, Placed
+from rummy_lab.melds import MOST_READINGS, Meld, readings
+from rummy_lab.rules import At, Rules, RulesError
+from rummy_lab.rules.at import Part
+
+GUARDED = 8
+"""Bits for each different card in a key; the highest of them stays free."""
+Leave = Callable[[tuple[Card, ...]], bool]
+
+
+class Piece:
+    """Cards of a hand that could be one meld of a contract."""
+
+    def __init__(self, kind: str, cards: tuple[Card, ...], hand: Hand) -> None:
+        self.kind, self.cards = kind, cards
+        self.at = hand.at
+        self.size = len(cards)
+        self.key = hand.key_of(cards)
+        worth = hand.in_set if kind == "set" else hand.in_run
+        self.value = sum([worth[c.code] for c in cards])
+
+    @cached_property
+    def readings(self) -> tuple[Meld, ...]:
+        """The ways in which the cards are a meld of the kind."""
+        row = [Placed(c) for c in self.cards]
+        return tuple(islice(readings(row, self.at, self.kind), MOST_READINGS))
+
+
+class Hand:
+    """A hand, its pieces, and the large numbers of the tie rule (`ranking.py`)."""
+
+    def __init__(self, cards: Sequence[Card], at: At) -> None:
+        self.at = at
+        self.cards = tuple(sorted(c for c in cards if not c.is_unknown))
+        self.in_set, self.in_run, _ = values_of(self.cards, at.points)
+        self.units = {c: 1 << GUARDED * n for n, c in enumerate(dict.fromkeys(self.cards))}
+        self.guards = sum(self.units.values()) << GUARDED - 1
+        self.key = self.key_of(self.cards)
+        self.plain = all(c.is_joker for c in self.cards if at.wild[c.code])
+        """Whether no wild among them could stand for itself."""
+
+    def key_of(self, cards: Iterable[Card]) -> int:
+        """Cards as a number in which the copies of each are counted."""
+        units = self.units
+        return sum([units[c] for c in cards])
+
+    def count(self, key: int, n: int) -> int:
+        """How often a key counts the different card of number `n`."""
+        return key >> GUARDED * n & (1 << GUARDED) - 1
+
+    def cards_of(self, key: int) -> tuple[Card, ...]:
+        """The cards that a key counts."""
+        return tuple(c for n, c in enumerate(self.units) for _ in range(self.count(key, n)))
+
+    def may_stay(self, key: int, must: Iterable[Card]) -> list[int]:
+        """How many copies of each different card of a key may be left, where some must be used."""
+        needed = Counter(must)
+        return [self.count(key, n) - needed[c] for n, c in enumerate(self.units)]
+
+    def leaves_few(self, key: int, most: Sequence[int]) -> bool:
+        """Whether no more cards are left than may be."""
+        return all(self.count(key, n) <= most[n] for n in range(len(most)))
+
+    def holds(self, key: int, piece: Piece) -> bool:
+        """Whether the cards of a key are enough for a piece."""
+        return ((key | self.guards) - piece.key) & self.guards == self.guards
+
+    def pieces(self, kind: str) -> list[Piece]:
+        """The melds of a kind that could be a part of the contract, in order."""
+        at = self.at
+        wilds = [c for c in self.cards if at.wild[c.code]]
+        naturals = [c for c in self.cards if c.suit and not at.wild[c.code]]
+        cores = set_cores if kind == "set" else run_cores
+        found = set()
+        for size in self._sizes(kind):
+            for core in cores(naturals, size, len(wilds), at):
+                if self._fits(kind, len(core), size):
+                    for chosen in combinations(wilds, size - len(core)):
+                        found.add(tuple(sorted(core + chosen)))
+        pieces = [Piece(kind, cards, self) for cards in sorted(found)]
+        return pieces if self.plain else [piece for piece in pieces if piece.readings]
+
+    def all_pieces(self) -> list[Piece]:
+        """The melds that could be a part of the contract, sets first."""
+        return [*self.pieces("set"), *self.pieces("run")]
+
+    def _sizes(self, kind: str) -> Iterable[int]:
+        at = self.at
+        parts = [part.size for part in at.contract if part.kind == kind]
+        if not parts or at.contract_sizes == "exact":
+            return sorted(set(parts))
+        most = at.longest_run if kind == "run" else at.set_size[1] or len(self.cards)
+        return range(min(parts), min(most, len(self.cards)) + 1)
+
+    def _fits(self, kind: str, naturals: int, size: int) -> bool:
+        """Whether a meld may have so few naturals; where it depends on the wilds, it may."""
+        if not self.plain:
+            return True
+        limit = self.at.wild_limit(kind, size)
+        wilds = size - naturals
+        return (naturals > 0 or self.at.all_wild_melds) and (limit is None or wilds <= limit)
+
+
+# -- choosing pieces -----------------------------------------------------------------------------
+
+
+def _sizes_fit(pieces: Sequence[Piece], at: At) -> bool:
+    """Whether pieces, as many of each kind as the contract has, are large enough for its parts."""
+    if at.contract_sizes == "exact":
+        return _sorted_sizes(pieces) == _sorted_sizes(at.contract)
+    wanted, there = _sorted_sizes(at.contract), _sorted_sizes(pieces)
+    return all(a <= b for kind in wanted for a, b in zip(wanted[kind], there[kind], strict=True))
+
+
+def _sorted_sizes(some: Sequence[Piece] | Sequence[Part]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for one in some:
+        found.setdefault(one.kind, []).append(one.size)
+    return {kind: sorted(sizes) for kind, sizes in found.items()}
+
+
+def _selections(hand: Hand, key: int, pieces: Iterable[Piece],
+                must: Iterable[Card]) -> Iterator[tuple[Piece, ...]]:  # fmt: skip
+    """Every choice of pieces within a key that is a contract but for the places of its runs.
+
+    Each comes once. The first card goes into a piece, the longest first, or all that is left of
+    it stays out; so with the next. `must` are cards that have to be used.
+    """
+    by_first: dict[Card, list[Piece]] = {}
+    for piece in sorted(pieces, key=lambda p: (-p.size, p.kind != "set", p.cards)):
+        by_first.setdefault(piece.cards[0], []).append(piece)
+    count = Counter(part.kind for part in hand.at.contract)
+    order, most = list(hand.units), hand.may_stay(key, must)
+
+    def choose(key: int, n: int, chosen: tuple[Piece, ...], after: int) -> Iterator[tuple[Piece, ...]]:
+        """Selections that go on with the card of number `n`; for its pieces, from `after` on."""
+        there = Counter(piece.kind for piece in chosen)
+        if there == count:
+            if _sizes_fit(chosen, hand.at) and hand.leaves_few(key, most):
+                yield chosen
+            return
+        if n == len(order):
+            return
+        for m, piece in enumerate(by_first.get(order[n], [])[after:], after):
+            if there[piece.kind] < count[piece.kind] and hand.holds(key, piece):
+                yield from choose(key - piece.key, n, (*chosen, piece), m)
+        rest = hand.count(key, n)
+        if rest <= most[n]:
+            yield from choose(key - (rest << GUARDED * n), n + 1, chosen, 0)
+
+    yield from choose(key, 0, (), 0)
+
+
+def _best_selection(hand: Hand, pieces: Sequence[Piece], must: Iterable[Card],
+                    leave: Leave | None) -> tuple[Piece, ...]:  # fmt: skip
+    """The choice of pieces that is worth most; none where there is no contract.
+
+    Part by part, the dearest pieces first, as long as the dearest for the other parts could still
+    make it the best.
+    """
+    at, most = hand.at, hand.may_stay(hand.key, must)
+    exact = at.contract_sizes == "exact"
+    lists = {part: sorted((p for p in pieces if p.kind == part.kind and (
+                 p.size == part.size if exact else p.size >= part.size)),
+                 key=lambda p: (-p.value, p.cards)) for part in at.contract}  # fmt: skip
+    if not all(lists.values()):
+        return ()
+    parts = sorted(at.contract, key=lambda part: (len(lists[part]), part))
+    at_most = [sum(lists[part][0].value for part in parts[n:]) for n in range(len(parts) + 1)]
+    best: tuple[Piece, ...] = ()
+    worth = -1
+
+    def choose(n: int, key: int, value: int, chosen: tuple[Piece, ...], after: int) -> None:
+        nonlocal best, worth
+        if n == len(parts):
+            if hand.leaves_few(key, most) and (leave is None or leave(hand.cards_of(key))) and (
+                next(_declared(chosen, at), None)
+            ):
+                best, worth = chosen, value
+            return
+        again = n + 1 < len(parts) and parts[n + 1] == parts[n]
+        for m, piece in enumerate(lists[parts[n]][after:], after):
+            if value + piece.value + at_most[n + 1] <= worth:
+                return
+            if hand.holds(key, piece) and all(_together(piece, p, at) for p in chosen):
+                choose(n + 1, key - piece.key, value + piece.value, (*chosen, piece),
+                       m if again else 0)  # fmt: skip
+
+    choose(0, hand.key, 0, (), 0)
+    return best
+
+
+def _together(one: Piece, other: Piece, at: At) -> bool:
+    """Whether two pieces may be in one contract."""
+    if at.contract_runs == "any" or one.kind == "set" or other.kind == "set":
+        return True
+    return any(runs_fit(pair, at) for pair in product(one.readings, other.readings))
+
+
+# -- the places of runs --------------------------------------------------------------------------
+
+
+def _declared(pieces: Sequence[Piece], at: At) -> Iterator[tuple[Meld, ...]]:
+    """The contracts that pieces make, by what their wilds stand for, in the order of its parts."""
+    for melds in product(*(piece.readings for piece in _in_order(pieces, at))):
+        if runs_fit(melds, at):
+            yield melds
+
+
+def _in_order(pieces: Sequence[Piece], at: At) -> list[Piece]:
+    """The pieces in the order of the parts they are."""
+    of_kind = {kind: sorted((p for p in pieces if p.kind == kind), key=lambda p: p.size)
+               for kind in ("set", "run")}  # fmt: skip
+    found: dict[int, Piece] = {}
+    for n in sorted(range(len(at.contract)), key=lambda n: at.contract[n].size):
+        found[n] = of_kind[at.contract[n].kind].pop(0)
+    return [found[n] for n in range(len(at.contract))]
+
+
+def runs_fit(melds: Sequence[Meld], at: At) -> bool:
+    """Whether the runs of a contract keep to `contract_runs`; runs of any suit always do."""
+    if at.contract_runs == "any" or at.run_suits == "any":
+        return True
+    runs = [meld for meld in melds if meld.kind == "run"]
+    return all(
+        one.stands[0].suit != other.stands[0].suit
+        or (at.contract_runs == "apart" and apart(one, other, at))
+        for one, other in combinations(runs, 2)
+    )
+
+
+def apart(one: Meld, other: Meld, at: At) -> bool:
+    """Whether there is a rank between two runs, on both sides where runs go round the corner.
+
+    >>> import rummy_lab as rl
+    >>> at = rl.variant("rummy", ace="high_or_low").at()
+    >>> apart(Meld.of("run", "As 2s 3s"), Meld.of("run", "4s 5s 6s"), at)
+    False
+    >>> apart(Meld.of("run", "As 2s 3s"), Meld.of("run", "Qs Ks As"), at)
+    True
+    """
+    places = []
+    for meld in (one, other):
+        ranks = [c.rank for c in meld.stands]
+        places.append([ranks[0] + n for n in range(len(ranks))])
+    if at.ace != "round_the_corner":
+        low, high = sorted(places)
+        return high[0] - low[-1] > 1
+    return all((a - b) % 13 not in (0, 1, 12) for a in places[0] for b in places[1])
+
+
+# -- contracts -----------------------------------------------------------------------------------
+
+
+def contracts_of(hand: Sequence[Card], at: At, must: Iterable[Card] = ()) -> Iterator[tuple[Meld, ...]]:
+    """Lazily, every contract within a hand, its melds in the order of the contract's parts.
+
+    `must` are cards that have to be in it. Contracts that differ only in what a wild stands for
+    are told apart.
+
+    >>> import rummy_lab as rl
+    >>> rules = rl.variant("rummy", melding="contract", contracts={"default": "S3 R3"})
+    >>> [rl.cards("7s"), len(list(contracts_of(rl.cards("7s 7h 7d 8d 9d 10d"), rules.at())))]
+    [(card('7s'),), 1]
+    """
+    if not at.contract:
+        return
+    held = Hand(hand, at)
+    if at.contract_sizes == "whole_hand":
+        must = held.cards
+    for chosen in _selections(held, held.key, held.all_pieces(), must):
+        yield from _declared(chosen, at)
+
+
+def best_contract(hand: Sequence[Card], at: At, must: Iterable[Card] = (),
+                  leave: Leave | None = None) -> tuple[Meld, ...] | None:  # fmt: skip
+    """The contract within a hand that leaves the fewest points, or None where there is none.
+
+    `must` are cards that have to be in it; `leave` is asked whether the cards that a contract
+    leaves may be left. Ties are settled as the module says.
+    """
+    if not at.contract:
+        return None
+    held = Hand(hand, at)
+    pieces = held.all_pieces()
+    if at.contract_sizes == "whole_hand":
+        if leave is not None and not leave(()):
+            return None
+        found = (chosen for chosen in _selections(held, held.key, pieces, held.cards)
+                 if next(_declared(chosen, at), None))  # fmt: skip
+        best = max(found, key=_worth, default=())
+    else:
+        best = _best_selection(held, pieces, must, leave)
+    if not best:
+        return None
+    # of those with the same cards in the same roles, the first
+    used = held.key_of(c for piece in best for c in piece.cards)
+    alike = (
+        melds
+        for chosen in _selections(held, used, pieces, held.cards_of(used))
+        if _worth(chosen) == _worth(best)
+        for melds in _declared(chosen, at)
+    )
+    return next(alike)
+
+
+def _worth(chosen: Iterable[Piece]) -> int:
+    return sum(piece.value for piece in chosen)
+
+
+def find_contract(hand: Cards, rules: Rules, deal: int = 1,
+                  players: int | None = None) -> tuple[Meld, ...] | None:  # fmt: skip
+    """The melds of a deal's contract within a hand that leave the cheapest rest, or None.
+
+    The hand alone is looked at: whether a card is left to discard is for `Deal.check` to say.
+    `players=None` means the largest table. Raises `NotationError` as `arrange` does, and
+    `RulesError` for rules without contracts.
+
+    >>> import rummy_lab as rl
+    >>> rules = rl.variant("rummy", melding="contract", deals=1, target=None, contracts=["S3 R3"])
+    >>> rl.find_contract("7s 7h 7d 7c 8d 9d 10d Kh", rules)
+    (Meld.of('set', '7s 7h 7c'), Meld.of('run', '7d 8d 9d 10d'))
+    """
+    at = rules.at(players=players, deal=deal)
+    if not at.contract:
+        raise RulesError(f"{rules.title} has no contracts")
+    return best_contract(known_hand(hand, at), at)

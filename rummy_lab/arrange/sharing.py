@@ -1,0 +1,105 @@
+"""How the wilds of a hand are shared out between its sets and the runs of its lines.
+
+Numbers of wilds that are possible are kept as bits: 0b1011 says none, one or three. What a line
+brings is a vector over exact numbers of wilds (`lines.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rummy_lab.arrange.lines import NEVER, Vector
+
+Leaf = tuple[int, int, int]
+"""A choice of sets: the key of what is left, what the sets bring, the numbers of wilds in them."""
+
+
+def added(some: int, others: int) -> int:
+    """The sums of two groups of numbers.
+
+    >>> bin(added(0b11, 0b101))
+    '0b1111'
+    """
+    found = 0
+    while others:
+        low = others & -others
+        found |= some << low.bit_length() - 1
+        others ^= low
+    return found
+
+
+def closed(numbers: int, size: int, most: int) -> int:
+    """The numbers and all that come from them by adding `size` again and again.
+
+    >>> bin(closed(0b1, 3, 7))
+    '0b1001001'
+    """
+    for _ in range(most // size):
+        numbers |= numbers << size
+    return numbers & ((2 << most) - 1)
+
+
+def merged(one: Vector, other: Vector) -> Vector:
+    """Two lines together: the most for each exact number of wilds.
+
+    >>> merged((5, NEVER, 9), (0, 7, NEVER))
+    (5, 12, 9)
+    """
+    found = [NEVER] * len(one)
+    for n, value in enumerate(one):
+        if value >= 0:
+            for m in range(len(one) - n):
+                if other[m] >= 0 and value + other[m] > found[n + m]:
+                    found[n + m] = value + other[m]
+    return tuple(found)
+
+
+def settled(leaves: Iterable[Leaf], half: int, joined: Callable[[int, int], Vector],
+            shared: Sequence[Sequence[int]]) -> int:  # fmt: skip
+    """The most that a choice of sets, the runs of what is left and the wilds bring together.
+
+    Keys are cut at bit `half`; `joined` says what the runs of either part of a key bring, given
+    where it was cut off. `shared` is what the wilds bring themselves, by how many are in sets and
+    how many in runs. Leaves that could bring most come first, so that most are never looked at.
+    """
+    wilds = len(shared) - 1
+    low = (1 << half) - 1
+    solved: dict[tuple[int, int], tuple[int, Vector]] = {}
+
+    def solve(part: int, start: int) -> tuple[int, Vector]:
+        found = solved.get((part, start))
+        if found is None:
+            vector = joined(part, start)
+            found = solved[part, start] = max(vector), vector
+        return found
+
+    bounded = []
+    for key, value, taken in leaves:
+        one, left = solve(key & low, 0)
+        other, right = solve(key >> half, half)
+        bounded.append((one + other + value, value, left, right, taken))
+    bounded.sort(reverse=True)
+    most_shared = max([max(row) for row in shared])
+    reaches: dict[int, list[int]] = {}
+    best = NEVER
+    for bound, value, left, right, taken in bounded:
+        if bound + most_shared <= best:
+            break
+        reach = reaches.get(taken)
+        if reach is None:
+            reach = reaches[taken] = _reach(taken, wilds, shared)
+        for n, first in enumerate(left):
+            if first >= 0:
+                for m in range(wilds - n + 1):
+                    second, more = right[m], reach[n + m]
+                    if second >= 0 and more >= 0 and first + second + more + value > best:
+                        best = first + second + more + value
+    return best
+
+
+def _reach(taken: int, wilds: int, shared: Sequence[Sequence[int]]) -> list[int]:
+    """By how many wilds are in runs, the most that all wilds bring with numbers in sets."""
+    return [
+        max([shared[s][r] for s in range(wilds - r + 1) if taken >> s & 1], default=NEVER)
+        for r in range(wilds + 1)
+    ]

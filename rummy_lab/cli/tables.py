@@ -1,0 +1,143 @@
+"""The commands about whole deals: `deal`, `play`, `replay`, `score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rummy_lab.cli.common import (
+    FileOption,
+    JsonOption,
+    SetOption,
+    UseOption,
+    VariantArgument,
+    plain,
+    rules_of,
+    say,
+    say_json,
+)
+from rummy_lab.deal import Deal, State
+from rummy_lab.log import dumps
+from rummy_lab.players import play_game
+from rummy_lab.scoring import as_number
+
+SeedOption = Annotated[str, typer.Option("--seed", metavar="S", help="The seed of the shuffle.")]
+
+
+def _listed(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"a seed is an integer, not {text!r}") from None
+
+
+def deal(
+    name: VariantArgument = None,
+    players: Annotated[
+        str,
+        typer.Option(
+            "--players", metavar="N", help="How many play, or their names: Ana,Bo [default: fewest]"
+        ),
+    ] = "",
+    seed: SeedOption = "0",
+    number: Annotated[
+        int, typer.Option("--deal", metavar="K", min=1, help="Which deal of the game.")
+    ] = 1,
+    sets: SetOption = None,
+    use: UseOption = None,
+    rules_file: FileOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Deal the cards and show all hands.
+
+    The same seed always gives the same cards. Deal K is the one that comes K-th in a game with
+    this seed, with the dealer it has there.
+
+    \b
+    Examples: rummy-lab deal remi --players 3 --seed 7
+              rummy-lab deal rummy --players Ana,Bo --seed 7 --deal 2
+    --json:   {variant, seed, deal, dealer, turn, hands: {name: [card]},
+              stock: [card], discards: [card]}; piles from bottom to top
+    """
+    rules = rules_of(name, sets, use, rules_file)
+    seats: int | list[str] = rules.players[0]
+    if players:
+        seats = int(players) if players.strip().isdecimal() else _listed(players)
+    count = seats if isinstance(seats, int) else len(seats)
+    rules.at(players=count)
+    dealt = Deal(rules, players=seats, seed=_seed(seed), deal=number, dealer=(number - 1) % count)
+    if as_json:
+        say_json(
+            {"variant": rules.id, "seed": _seed(seed), "deal": number, **_plain_state(dealt.state)}
+        )
+    else:
+        say(dealt)
+
+
+def _plain_state(state: State) -> dict[str, Any]:
+    return {
+        "dealer": state.names[state.dealer],
+        "turn": state.names[state.turn],
+        "hands": {n: plain(hand) for n, hand in zip(state.names, state.hands, strict=True)},
+        "stock": plain(state.stock),
+        "discards": plain(state.discards),
+    }
+
+
+def play(
+    name: VariantArgument = None,
+    players: Annotated[
+        str, typer.Option("--players", help="A player for each seat: greedy or random.")
+    ] = "greedy,greedy",
+    names: Annotated[
+        str, typer.Option("--names", metavar="A,B", help="Their names. [default: Player 1, ...]")
+    ] = "",
+    seed: SeedOption = "0",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the log to a new file.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let --out write over a file that is there.")
+    ] = False,
+    sets: SetOption = None,
+    use: UseOption = None,
+    rules_file: FileOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let the computer play a whole game.
+
+    Prints the log of it, or writes it to a file. The same rules, players and seed always give
+    the same log, byte for byte.
+
+    \b
+    Examples: rummy-lab play remi --players greedy,random --seed 7
+              rummy-lab play rummy --seed 7 --names Ana,Bo --out game.rummy
+    --json:   {variant, seed, players: [policy], deals, totals: {name: points},
+              winners: [name], log: text}
+    """
+    rules = rules_of(name, sets, use, rules_file)
+    if out is not None and out.exists() and not force:
+        raise ValueError(f"{out} is there already: choose another name, or say --force")
+    policies = _listed(players)
+    game = play_game(rules, policies, _seed(seed), _listed(names) if names else None)
+    text = dumps(game.log)
+    if out is not None:
+        out.write_text(text, encoding="utf-8", newline="\n")
+    if as_json:
+        say_json({
+            "variant": rules.id,
+            "seed": _seed(seed),
+            "players": policies,
+            "deals": len(game.deals),
+            "totals": {name: as_number(points) for name, points in game.totals.items()},
+            "winners": list(game.winners),
+            "log": text,
+        })  # fmt: skip
+    else:
+        say(text.rstrip() if out is None else f"{game} ({out})")

@@ -1,0 +1,516 @@
+"""What a rule card says, made from a rule set's data alone; text and HTML both show this.
+
+Whatever differs from the variant, or from the variant a house file starts from, is marked, with
+the documented option, the clause or the `house:` mark that says so, and its standing.
+
+>>> from rummy_lab.variants import variant
+>>> card = card_of(variant("rummy", ace="high_or_low", target=200))
+>>> [(row.name, row.was, str(row.cites[0])) for row in card.changed]
+[('ace', 'low: A-2-3 is a run, Q-K-A is none', 'rummy-o2 (stated)'),
+ ('target', '150 points', 'rummy-o3 (stated)')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from rummy_lab.cards import RANKS, natural
+from rummy_lab.display.saying import contract_in_words, counted, said, said_once
+from rummy_lab.rules import OPTIONS, At, Named, Rules, Table, Variant, text_of_value
+from rummy_lab.rules.selfcheck import tables
+from rummy_lab.variants import variants
+
+
+class Cite(NamedTuple):
+    """A clause id (or a documented option's, or `house:<option>`), its standing and its text."""
+
+    clause: str
+    standing: str
+    says: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.clause} ({self.standing})"
+
+
+class Fact(NamedTuple):
+    """One line of a rule card: what it is about, what holds, and what says so."""
+
+    label: str
+    text: str
+    cites: tuple[Cite, ...]
+
+
+class Grid(NamedTuple):
+    """A small table of texts."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class OptionRow(NamedTuple):
+    """An option with its value; `was` is the standard value in words where it is changed."""
+
+    name: str
+    group: str
+    meaning: str
+    value: str
+    written: str
+    was: str | None
+    cites: tuple[Cite, ...]
+
+
+class Switch(NamedTuple):
+    """A documented option: `state` is "on", "partly" or "off"."""
+
+    id: str
+    title: str
+    standing: str
+    note: str
+    sets: tuple[str, ...]
+    state: str
+
+
+class ClauseRow(NamedTuple):
+    """A clause, with the changed options that overrule a part of it here."""
+
+    id: str
+    text: str
+    standing: str
+    note: str
+    overruled: tuple[OptionRow, ...]
+
+
+class RuleCard(NamedTuple):
+    """All a rule card says."""
+
+    title: str
+    id: str
+    origin: str
+    chips: tuple[str, ...]
+    changed: tuple[OptionRow, ...]
+    deck: Fact
+    by_players: Grid
+    by_deal: Grid | None
+    sections: tuple[tuple[str, tuple[Fact, ...]], ...]
+    points: tuple[tuple[str, int], ...]
+    points_line: str
+    options: tuple[OptionRow, ...]
+    switches: tuple[Switch, ...]
+    clauses: tuple[ClauseRow, ...]
+    notes: tuple[str, ...]
+
+
+def standard_of(rules: Rules) -> Variant:
+    """The variant whose values are the standard: the base of a house file, else its own."""
+    own = rules.variant
+    return variants()[own.base].variant if own.base and not own.shipped else own
+
+
+def changed_options(rules: Rules) -> tuple[str, ...]:
+    """The options whose value is not the standard one."""
+    standard = standard_of(rules)
+    return tuple(name for name in OPTIONS if rules[name] != standard.value(name))
+
+
+def cite(rules: Rules, clause: str) -> Cite:
+    """A clause or documented option of the rules by its id; standing "house" for anything else.
+
+    >>> from rummy_lab.variants import variant
+    >>> cite(variant("rummy"), "rummy-2")
+    Cite(clause='rummy-2', standing='stated', says='The king is high, the ace low.')
+    """
+    if clause in rules.clauses:
+        found = rules.clauses[clause]
+        return Cite(clause, found.standing, found.text)
+    if clause in rules.named:
+        named = rules.named[clause]
+        return Cite(clause, named.standing, named.title)
+    return Cite(clause, "house")
+
+
+def cites_of(rules: Rules, name: str) -> tuple[Cite, ...]:
+    """What says that an option has its value, each with its standing; empty for a plain default.
+
+    >>> from rummy_lab.variants import variant
+    >>> str(cites_of(variant("rummy", jokers=2), "jokers")[0])
+    'house:jokers (house)'
+    """
+    return tuple(cite(rules, clause) for clause in rules.clauses_of(name))
+
+
+def name_of(rules: Rules) -> str:
+    """The title of a rule set with what is changed, short enough for a heading.
+
+    >>> from rummy_lab.variants import variant
+    >>> name_of(variant("rummy", ace="high", target=200, jokers=2))
+    'Rummy (jokers=2, ace=high, and 1 more)'
+    """
+    names = rules.changed
+    if not names:
+        return rules.title
+    shown = [f"{name}={text_of_value(rules[name]).strip(chr(34))}" for name in names[:2]]
+    more = [f"and {len(names) - 2} more"] if len(names) > 2 else []
+    return f"{rules.title} ({', '.join(shown + more)})"
+
+
+def _has_jokers(rules: Rules) -> bool:
+    return any(at.jokers for at in tables(rules))
+
+
+def _has_wilds(rules: Rules) -> bool:
+    return any(at.any_wild for at in tables(rules))
+
+
+def _contract_game(rules: Rules) -> bool:
+    return rules["melding"] == "contract"
+
+
+_COUNTS: dict[str, Callable[[Rules], bool]] = {
+    "suits": lambda r: r["suits"] != "shdc",
+    "ranks": lambda r: r["ranks"] != "A-K",
+    "ace": lambda r: "A" in _ranks(r),
+    "jokers_wild": _has_jokers,
+    "wild_rank": lambda r: r["wild_rank"] is not None,
+    "wilds_per_meld": _has_wilds,
+    "all_wild_melds": _has_wilds,
+    "simultaneous": lambda r: r["simultaneous"],
+    "buys": lambda r: r["buys"] is not None,
+    "buy_priority": lambda r: r["buys"] is not None,
+    "max_recycles": lambda r: r["stock_out"] != "end",
+    "melds_per_turn": lambda r: r["melding"] == "any_turn",
+    "contract_sizes": _contract_game,
+    "contract_runs": _contract_game,
+    "lay_off_on_contract_turn": _contract_game,
+    "joker_swap": _has_jokers,
+    "joker_swap_keep": lambda r: r["joker_swap"] != "never",
+    "joker_swap_on_contract_turn": lambda r: r["joker_swap"] != "never",
+    "wild_points": lambda r: r["wild_points"] is not None,
+    "joker_points": _has_jokers,
+    "rummy_bonus": lambda r: r["rummy_bonus"] is not None,
+    "blind_bonus": lambda r: r["blind_bonus"] is not None,
+    "block_award": lambda r: r["scoring"] == "winner_takes",
+    "target": lambda r: r["target"] is not None,
+    "deals": lambda r: r["deals"] is not None,
+}
+"""Where an option makes a difference; the sections leave out those that make none."""
+
+_SECTIONS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
+    (
+        "Melds",
+        (
+            ("Set", ("set_size", "set_suits")),
+            ("Run", ("run_size", "run_suits")),
+            ("Ace", ("ace",)),
+            ("Wilds", ("jokers_wild", "wild_rank", "wilds_per_meld", "all_wild_melds")),
+        ),
+    ),
+    (
+        "A turn",
+        (
+            ("Draw", ("discard_draw", "simultaneous")),
+            ("Buy", ("buys", "buy_priority")),
+            ("Meld", ("melding", "melds_per_turn")),
+            ("Contract", ("contract_sizes", "contract_runs")),
+            ("Lay off", ("lay_off", "lay_off_on_contract_turn")),
+            ("Swap a joker", ("joker_swap", "joker_swap_keep", "joker_swap_on_contract_turn")),
+            ("Discard", ("redraw_discard_ban",)),
+            ("Go out", ("go_out_discard", "final_turns")),
+            ("Empty stock", ("stock_out", "max_recycles")),
+        ),
+    ),
+    (
+        "Scoring",
+        (
+            ("Deal", ("scoring",)),
+            (
+                "Cards",
+                ("ace_points", "court_points", "number_points", "joker_points", "wild_points"),
+            ),
+            ("Go rummy", ("rummy_bonus",)),
+            ("Go out blind", ("blind_bonus",)),
+            ("Nobody out", ("block_award",)),
+            ("End of the game", ("target", "deals")),
+            ("Winner", ("winner", "ties")),
+        ),
+    ),
+)
+
+
+def _ranks(rules: Rules) -> tuple[str, ...]:
+    return tuple(RANKS[number - 1] for number in rules.at().rank_numbers)
+
+
+def _sections(rules: Rules) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+    changed = changed_options(rules)
+    for title, lines in _SECTIONS:
+        facts = []
+        for label, names in lines:
+            told = [n for n in names if n in changed or _COUNTS.get(n, lambda _: True)(rules)]
+            if told:
+                cites = _cites(rules, _spoken_of(rules, told))
+                facts.append(Fact(label, _fact_text(rules, label, told), cites))
+        yield title, tuple(facts)
+
+
+def _fact_text(rules: Rules, label: str, names: list[str]) -> str:
+    if label == "Cards":
+        return _points_line(rules)
+    if label == "End of the game":
+        return _end_of_game(rules)
+    if label == "Nobody out":
+        return f"the lowest hand wins {said('block_award', rules['block_award'])}"
+    return "; ".join(said(name, rules[name]) for name in names)
+
+
+def _spoken_of(rules: Rules, names: Iterable[str]) -> list[str]:
+    """The options that decide: what an ace costs hangs on the ace rule, where that is changed."""
+    by_ace = isinstance(rules["ace_points"], Table) and "ace" in changed_options(rules)
+    return [*names, *(["ace"] if by_ace and "ace_points" in names else [])]
+
+
+def _cites(rules: Rules, names: Iterable[str]) -> tuple[Cite, ...]:
+    return tuple(dict.fromkeys(one for name in names for one in cites_of(rules, name)))
+
+
+def _end_of_game(rules: Rules) -> str:
+    target, deals = rules["target"], rules["deals"]
+    reached = target and f"when a total reaches {counted(target, 'point')}"
+    after = deals and f"after {counted(deals, 'deal')}"
+    return ", or ".join(part for part in (reached, after) if part)
+
+
+def _points(rules: Rules) -> tuple[tuple[str, int], ...]:
+    """What each rank costs left in hand when it is not wild, and a joker if there are any."""
+    at = rules.replace(wild_points=None).at()
+    suit = at.suits[0]
+    by_rank = [(RANKS[r - 1], at.points[natural(r, suit).code]) for r in at.rank_numbers]
+    jokers = [("joker", at.joker_points)] if _has_jokers(rules) else []
+    wild = rules["wild_points"]
+    return (*by_rank, *jokers, *([("wild", wild)] if wild is not None else []))
+
+
+def _points_line(rules: Rules) -> str:
+    """The same in words: "A: 1; 2 to 10: their number; J, Q, K: 10"."""
+    points = _points(rules)
+    own = [name == str(cost) for name, cost in points]
+    own = [o and any(own[max(0, i - 1) : i] + own[i + 1 : i + 2]) for i, o in enumerate(own)]
+    keyed = [("own" if o else cost, name) for o, (name, cost) in zip(own, points, strict=True)]
+    parts = []
+    for cost, some in groupby(keyed, key=lambda item: item[0]):
+        names = [name for _, name in some]
+        span = f"{names[0]} to {names[-1]}" if len(names) > 3 else ", ".join(names)
+        parts.append(f"{span}: {'their number' if cost == 'own' else cost}")
+    return "; ".join(parts).replace("wild:", "a card of the wild rank:")
+
+
+def _range(numbers: Iterable[int]) -> str:
+    found = sorted(set(numbers))
+    return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
+
+
+def _deals_to_tell(rules: Rules) -> int:
+    return max(at.deal for at in tables(rules))
+
+
+def _by_players(rules: Rules) -> Grid:
+    """The table of the deal: packs, cards dealt and what is left, for each number of players."""
+    jokers = _has_jokers(rules)
+    head = (
+        "players",
+        "packs",
+        *(["jokers"] if jokers else []),
+        "cards in all",
+        "dealt to each",
+        "left in the stock",
+    )
+    rows: list[tuple[int, tuple[str, ...]]] = []
+    for players, at_deals in groupby(tables(rules), key=lambda at: at.players):
+        ats = list(at_deals)
+        first = ats[0]
+        rows.append(
+            (
+                players,
+                (
+                    str(first.packs),
+                    *([str(first.jokers)] if jokers else []),
+                    str(len(first.pack)),
+                    _range(at.cards_dealt for at in ats),
+                    _range(len(at.pack) - players * at.cards_dealt - 1 for at in ats),
+                ),
+            )
+        )
+    return Grid(head, tuple((str(players), *row) for players, row in rows))
+
+
+_BY_DEAL: tuple[tuple[str, str, Callable[[At], str]], ...] = (
+    ("cards_dealt", "dealt to each", lambda at: str(at.cards_dealt)),
+    ("wild_rank", "wild", lambda at: at.wild_rank or "none"),
+    (
+        "contracts",
+        "contract",
+        lambda at: contract_in_words(at.contracts or "", at.set_size[0], at.run_size),
+    ),
+    ("contract_sizes", "its sizes", lambda at: at.contract_sizes.replace("_", " ")),
+    (
+        "lay_off_on_contract_turn",
+        "lay off in the contract's turn",
+        lambda at: said_once("", at.lay_off_on_contract_turn),
+    ),
+    ("buys", "buys", lambda at: str(at.buys or "none")),
+    (
+        "go_out_discard",
+        "last card",
+        lambda at: {
+            "optional": "played or discarded",
+            "required": "discarded",
+            "never": "played",
+        }[at.go_out_discard],
+    ),
+)
+
+
+def _by_deal(rules: Rules) -> Grid | None:
+    """What differs from deal to deal, or None where nothing does."""
+
+    def differs(name: str) -> bool:
+        value = rules[name]
+        if name == "wild_rank" and value == "cards_dealt":
+            return True
+        listed = isinstance(value, tuple) and len(set(value)) > 1
+        return listed or (isinstance(value, Table) and "default" in value and len(value) > 1)
+
+    columns = [column for column in _BY_DEAL if differs(column[0])]
+    if not columns:
+        return None
+    told = _deals_to_tell(rules) if rules["deals"] is None else rules["deals"]
+    rows = [
+        (str(deal), *(show(rules.at(deal=deal)) for _, _, show in columns))
+        for deal in range(1, told + 1)
+    ]
+    if rules["deals"] is None:
+        later = rules.at(deal=told + 1)
+        rows.append((f"{told + 1} and later", *(show(later) for _, _, show in columns)))
+    return Grid(("deal", *(title for _, title, _ in columns)), tuple(rows))
+
+
+def option_rows(rules: Rules) -> tuple[OptionRow, ...]:
+    """Every option of a rule set, in the order of the registry."""
+    standard, changed = standard_of(rules), changed_options(rules)
+    return tuple(
+        OptionRow(
+            name,
+            option.group,
+            option.meaning,
+            said(name, rules[name]),
+            f"{name} = {text_of_value(rules[name])}",
+            said(name, standard.value(name)) if name in changed else None,
+            cites_of(rules, name),
+        )
+        for name, option in OPTIONS.items()
+    )
+
+
+def state_of(rules: Rules, named: Named) -> str:
+    """Whether a documented option is "on", "partly" (some of what it sets) or "off".
+
+    >>> from rummy_lab.variants import variant
+    >>> rules = variant("remi", use=["remi-o9"])
+    >>> state_of(rules, rules.named["remi-o9"]), state_of(rules, rules.named["remi-o5"])
+    ('on', 'off')
+    """
+    changed = changed_options(rules)
+    cited = any(named.id == one.clause for name in changed for one in cites_of(rules, name))
+    if not cited:
+        return "off"
+    whole = all(
+        rules[name] == value or (name in named.covers and name in changed)
+        for name, value in named.options.items()
+    )
+    return "on" if whole else "partly"
+
+
+def _switches(rules: Rules) -> Iterator[Switch]:
+    for named in rules.variant.named:
+        sets = tuple(f"{k} = {text_of_value(v)}" for k, v in named.options.items())
+        yield Switch(
+            named.id,
+            named.title,
+            named.standing,
+            named.note,
+            (named.ask,) if named.ask else sets,
+            state_of(rules, named),
+        )
+
+
+def _clauses(rules: Rules, changed: tuple[OptionRow, ...]) -> Iterator[ClauseRow]:
+    for clause in rules.variant.clauses:
+        spoken_of = _spoken_of(rules, clause.options)
+        rows = [
+            row
+            for row in changed
+            if row.name in spoken_of and all(one.clause != clause.id for one in row.cites)
+        ]
+        if "ace" in spoken_of and "ace" not in clause.options:
+            costs = f"an ace costs {rules.at().ace_points}"
+            rows = [row._replace(value=costs) if row.name == "ace" else row for row in rows]
+        yield ClauseRow(clause.id, clause.text, clause.standing, clause.note, tuple(rows))
+
+
+def chips_of(rules: Rules) -> tuple[str, ...]:
+    """The few words that tell rule sets apart at a glance."""
+    target, deals = rules["target"], rules["deals"]
+    chips = [said("players", rules["players"])]
+    chips += [counted(deals, "deal")] if deals else []
+    chips += [f"to {counted(target, 'point')}"] if target else []
+    if _has_wilds(rules):
+        chips.append("wild cards")
+    if _contract_game(rules):
+        chips.append("contracts")
+    if "A" in _ranks(rules):
+        chips.append(f"ace {rules['ace'].replace('_', ' ')}")
+    return tuple(chips)
+
+
+def _origin(variant: Variant) -> str:
+    document = f"document {variant.document}" if variant.document else ""
+    if variant.shipped:
+        return document
+    base = f"house rules on {variants()[variant.base].title}" if variant.base else "house rules"
+    return ", ".join(part for part in (base, document) if part)
+
+
+def card_of(rules: Rules) -> RuleCard:
+    """The rule card of a rule set."""
+    rows = option_rows(rules)
+    changed = tuple(row for row in rows if row.was is not None)
+    deck_names = [
+        n
+        for n in ("players", "packs", "jokers", "suits", "ranks")
+        if _COUNTS.get(n, lambda _: True)(rules)
+    ]
+    at = rules.at()
+    in_pack = f"{len(at.suits) * len(at.rank_numbers)} cards in a pack"
+    deck = Fact(
+        "Deck",
+        " · ".join([*(said(name, rules[name]) for name in deck_names), in_pack]),
+        _cites(rules, deck_names),
+    )
+    return RuleCard(
+        rules.title,
+        rules.id,
+        _origin(rules.variant),
+        chips_of(rules),
+        changed,
+        deck,
+        _by_players(rules),
+        _by_deal(rules),
+        tuple(_sections(rules)),
+        _points(rules),
+        _points_line(rules),
+        rows,
+        tuple(_switches(rules)),
+        tuple(_clauses(rules, changed)),
+        rules.variant.notes,
+    )

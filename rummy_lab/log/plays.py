@@ -1,0 +1,160 @@
+"""The actions of a turn line: words to plays.
+
+>>> [str(play) for play in read_plays("Pass (Cy buys [7h]) draw, discard 4♠", 0)]
+['pass', '(Cy buys [7h])', 'draw', 'discard 4s']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from rummy_lab.actions import VERBS, Action, read_action
+from rummy_lab.cards import NotationError, card, placed
+from rummy_lab.log.lines import Play
+from rummy_lab.log.notation import BRACKET_WORDS, Unreadable, read_quoted
+from rummy_lab.log.words import read_cards
+from rummy_lab.rules.registry import nearest
+
+_TOKEN = re.compile(r'[\s,]+|[()\[\]|]|"(?:[^"\\]|\\.)*"|[^\s,()\[\]|]+')
+
+
+class Misread(Unreadable):
+    """A line that cannot be read; `meant` is the word it may have been."""
+
+    def __init__(self, message: str, offset: int = 0, meant: str = "") -> None:
+        super().__init__(message, offset)
+        self.meant = meant
+
+
+class Token(NamedTuple):
+    """A word, a bracket or a bar of a turn line, and its column."""
+
+    text: str
+    column: int
+
+
+def read_plays(text: str, start: int) -> Iterator[Play]:
+    """The actions of a turn; `start` is where the text begins in its line."""
+    tokens = [
+        Token(found[0], start + found.start())
+        for found in _TOKEN.finditer(text)
+        if not found[0][0].isspace() and found[0][0] != ","
+    ]
+    place = 0
+    if not tokens:
+        raise Misread("nothing is done in this turn", max(0, start - 1), "turn")
+    while place < len(tokens):
+        first = tokens[place]
+        if first.text == "(":
+            end = _closing(tokens, place, ")")
+            yield _by_other(tokens[place + 1 : end], first)
+        elif first.text == "[":
+            raise Misread("what stands in [ ] follows a draw or a buy", first.column, "turn")
+        else:
+            end = _end_of_action(tokens, place)
+            yield _play(tokens[place : end + 1], first.column)
+        place = end + 1
+
+
+def _closing(tokens: Sequence[Token], start: int, sign: str) -> int:
+    for place in range(start + 1, len(tokens)):
+        if tokens[place].text == sign:
+            return place
+        if tokens[place].text == tokens[start].text:
+            break
+    opened = tokens[start]
+    raise Misread(f"the closing {sign!r} is missing", opened.column, "turn")
+
+
+def _end_of_action(tokens: Sequence[Token], start: int) -> int:
+    """Where an action ends: before the next verb or bracket, behind its own [ ]."""
+    place = start
+    while place + 1 < len(tokens):
+        following = tokens[place + 1].text
+        if following == "[":
+            return _closing(tokens, place + 1, "]")
+        if following in "()]" or following.lower() in VERBS:
+            break
+        place += 1
+    return place
+
+
+def _play(tokens: Sequence[Token], column: int, by: str = "") -> Play:
+    """An action with what stands in [ ] behind it."""
+    opened = next((n for n, token in enumerate(tokens) if token.text == "["), len(tokens))
+    action = _action(tokens[:opened])
+    play = Play(action, by, column=column + 1)
+    if opened == len(tokens):
+        return play
+    inside = tokens[opened + 1 : -1]
+    ordered = bool(inside) and inside[0].text.lower() == "stock"
+    found = []
+    for token in inside[1:] if ordered else inside:
+        try:
+            found.extend(read_cards(token.text))
+        except Unreadable as error:
+            raise Misread(str(error), token.column, "turn") from None
+    if ordered:
+        return replace(play, order=tuple(found))
+    if len(found) != 1:
+        said = "in [ ] stands the card drawn, like [7h], or the new stock, like [stock 7h 8h]"
+        raise Misread(said, tokens[opened].column, "turn")
+    return replace(play, drawn=found[0])
+
+
+def _by_other(tokens: Sequence[Token], opened: Token) -> Play:
+    """`Cy buys`: the name goes up to the first word that says what is done."""
+    verb = next(
+        (n for n, token in enumerate(tokens) if n and token.text.lower() in BRACKET_WORDS), 0
+    )
+    if not verb:
+        said = "in brackets stands who else does something, like (Cy buys) or (Cy passes)"
+        raise Misread(said, opened.column, "turn")
+    name = " ".join(token.text for token in tokens[:verb])
+    if tokens[0].text.startswith('"'):
+        try:
+            name, end = read_quoted(tokens[0].text)
+        except Unreadable as error:
+            raise Misread(str(error), tokens[0].column, "turn") from None
+        if verb > 1 or end < len(tokens[0].text):
+            raise Misread("something follows the closing quote", tokens[0].column, "turn")
+    does = Token(BRACKET_WORDS[tokens[verb].text.lower()], tokens[verb].column)
+    return _play([does, *tokens[verb + 1 :]], opened.column, name)
+
+
+def _action(tokens: Sequence[Token]) -> Action:
+    verb = tokens[0]
+    if verb.text.lower() not in VERBS:
+        raise Misread(_no_word(verb.text), verb.column, "turn")
+    for token in tokens[1:]:
+        if not _may_follow(token.text):
+            raise Misread(_no_word(token.text), token.column, "turn")
+    try:
+        return read_action(" ".join(token.text for token in tokens))
+    except NotationError as error:
+        raise Misread(str(error), verb.column, "turn") from None
+
+
+def _may_follow(word: str) -> bool:
+    if word.lower() in ("on", "|") or (word.isascii() and word.isdigit()):
+        return True
+    try:
+        placed(word)
+    except NotationError:
+        return False
+    return True
+
+
+def _no_word(text: str) -> str:
+    """What to say of a word that is neither a card nor a verb."""
+    near = nearest(text, VERBS)
+    if "did you mean" in near and len(text) < 40:
+        return f"{text!r} is neither a card nor an action{near}"
+    try:
+        card(text)
+        return f"{text!r} stands where an action should: one of {', '.join(VERBS)}"
+    except NotationError as error:
+        return str(error)

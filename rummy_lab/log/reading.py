@@ -1,0 +1,274 @@
+"""Text to lines. What a line means together with others is asked in `head` and `replay`.
+
+>>> errors = Errors()
+>>> line = read_line("4 Bo: Draw, discard 4♠  # at last", 7, Place("deal", ("Ana", "Bo")), errors)
+>>> str(line), errors.all()
+('4 Bo: draw discard 4s  # at last', [])
+>>> _ = read_line("5 Ana: draw discrad 4s", 8, Place("deal"), errors)
+>>> str(errors.all()[0])
+"line 8, column 13: 'discrad' is neither a card nor an action; did you mean 'discard'?"
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from rummy_lab.actions import VERBS
+from rummy_lab.log.errors import Errors
+from rummy_lab.log.lines import FIRST_LINE, Field, Heading, Line, Turn, Unread, Version
+from rummy_lab.log.notation import (
+    Unreadable,
+    free_text,
+    item_end,
+    read_free,
+    read_name,
+    split_comment,
+)
+from rummy_lab.log.plays import Misread, read_plays
+from rummy_lab.log.words import NAMED, WORDS, known_word, read_value, slip_of
+
+MOST_CHARACTERS = 10_000
+"""The longest line that is read."""
+
+_VERSION = re.compile(rf"{FIRST_LINE}\s+([0-9]{{1,9}})".replace(" ", r"\s+"), re.IGNORECASE)
+_HEADING = re.compile(r"deal\s*:?\s*([0-9]{1,9})\s*:?", re.IGNORECASE)
+_TURN = re.compile(r"([0-9]{1,9})[.)]?\s+(?=\S)")
+_NAMED = re.compile(rf"({'|'.join(NAMED)})\s+(?=\S)", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class Place(NamedTuple):
+    """Where a line stands: in the "head" of a game or in a "deal", after its first turn or not.
+
+    `names` are the players that the head has told.
+    """
+
+    section: str
+    names: tuple[str, ...] = ()
+    playing: bool = False
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text, whatever system wrote it; a byte order mark is no part of them."""
+    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if rows[-1] == "":
+        rows.pop()
+    return [row.removeprefix("\ufeff") for row in rows]
+
+
+def version_of(row: str) -> int | None:
+    """The version that a first line names; None where it is no such line.
+
+    >>> version_of("rummy-lab log 1  # mine"), version_of("variant: rummy")
+    (1, None)
+    """
+    found = _VERSION.fullmatch(split_comment(row)[0].strip())
+    return int(found[1]) if found else None
+
+
+def same_name(first: str, second: str) -> bool:
+    """Whether two names are the same letters, however a keyboard put them together."""
+    return first == second or (
+        unicodedata.normalize("NFC", first) == unicodedata.normalize("NFC", second)
+    )
+
+
+def read_line(row: str, number: int, place: Place, errors: Errors) -> Line:
+    """A line of a log; what cannot be read is told to `errors` and kept as it is."""
+    if _CONTROL.search(row):
+        found = _CONTROL.search(row)
+        assert found is not None
+        errors.add(
+            number,
+            found.start() + 1,
+            f"the character U+{ord(found[0]):04X} cannot stand in a log: read as U+FFFD",
+        )
+        row = _CONTROL.sub("\ufffd", row)
+    row = row.rstrip()
+    if len(row) > MOST_CHARACTERS:
+        return _too_long(row, number, errors)
+    body, comment = split_comment(row)
+    lead = len(body) - len(body.lstrip())
+    try:
+        line = _read_body(body[lead:], place)
+    except Misread as error:
+        errors.add(number, lead + error.offset + 1, str(error))
+        return Unread(row.strip(), error.meant, number=number)
+    changes = {"comment": comment, "number": number}
+    if isinstance(line, Field | Turn):
+        changes["column"] = lead + line.column
+    if isinstance(line, Turn):
+        plays = tuple(replace(play, column=lead + play.column) for play in line.plays)
+        changes["plays"] = plays
+    line = replace(line, **changes)
+    return line if len(str(line)) <= MOST_CHARACTERS else _too_long(row, number, errors)
+
+
+def _too_long(row: str, number: int, errors: Errors) -> Line:
+    errors.add(
+        number,
+        MOST_CHARACTERS + 1,
+        f"the line has {len(row)} characters; lines are read up to {MOST_CHARACTERS}",
+    )
+    return Unread(row.strip(), number=number)
+
+
+def _read_body(body: str, place: Place) -> Line:
+    if not body:
+        return Line()
+    if found := _VERSION.fullmatch(body):
+        return Version(int(found[1]))
+    if found := _HEADING.fullmatch(body):
+        return _heading(int(found[1]))
+    if found := _TURN.match(body):
+        return _turn(body, found, place)
+    try:
+        end = item_end(body, _key_start(body), ":")
+    except Unreadable as error:
+        raise Misread(str(error), error.offset) from None
+    if end == len(body):
+        raise Misread(*_no_line(body, place))
+    return _field(body, end, place)
+
+
+def _heading(number: int) -> Heading:
+    if number < 1:
+        raise Misread("deals are numbered from 1")
+    return Heading(number)
+
+
+def _no_line(body: str, place: Place) -> tuple[str, int, str]:
+    """What to say of a line with no colon, and what it may have been."""
+    first = body.split(None, 1)[0]
+    if first.lower() == "deal":
+        return "a deal begins with 'deal' and its number, like 'deal 2'", 0, "deal"
+    if first.lower() in VERBS:
+        return f"who plays is missing: write '4 {_somebody(place)}: {body[:30]}'", 0, "turn"
+    if body[0].isdigit():
+        return (
+            f"a turn is its number, the player, a colon and what is done, like "
+            f"'4 {_somebody(place)}: draw discard 4s'",
+            0,
+            "turn",
+        )
+    wanted = "a field like 'place: Cluj', 'deal 2', a turn like '4 Bo: draw discard 4s'"
+    return f"{body[:40]!r} is no line of a log: that is {wanted}, or a comment after #", 0, ""
+
+
+def _somebody(place: Place) -> str:
+    return place.names[-1] if place.names else "Bo"
+
+
+# --- fields -----------------------------------------------------------------------------------
+
+
+def _key_start(body: str) -> int:
+    found = _NAMED.match(body)
+    return found.end() if found else 0
+
+
+def _field(body: str, end: int, place: Place) -> Line:
+    """`key: value`, the colon being at `end`."""
+    start = end + 1 + len(body[end + 1 :]) - len(body[end + 1 :].lstrip())
+    value = body[start:]
+    if body.startswith('"'):
+        name, _ = _named(body[:end], 0)
+        return _free(name, value, start, quoted=True)
+    found = _NAMED.match(body)
+    if found and found.end() < end:
+        name, _ = _named(body[:end], found.end())
+        return _known(found[1].lower(), name, value, start, place)
+    key = " ".join(body[:end].split())
+    if word := known_word(key):
+        if WORDS[word].named:
+            raise Misread(f"{word} of whom? Write '{word} {_somebody(place)}: ...'", 0, word)
+        return _known(word, "", value, start, place)
+    if not key:
+        raise Misread("there is nothing before the colon")
+    if key.split()[0].lower() == "deal":
+        raise Misread("'deal' and its number stand alone on their line, like 'deal 2'", 0, "deal")
+    if place.section == "deal" and (line := _without_number(key, value, start, place)):
+        return line
+    if word := slip_of(key):
+        raise Misread(
+            f"{key!r} is no key; did you mean {word!r}? A field of your own can stand in quotes",
+            0,
+            word,
+        )
+    return _free(key, value, start)
+
+
+def _named(text: str, start: int) -> tuple[str, bool]:
+    try:
+        return read_name(text[start:])
+    except Unreadable as error:
+        raise Misread(str(error), start + error.offset) from None
+
+
+def _free(name: str, value: str, start: int, quoted: bool = False) -> Field:
+    data = read_free(value)
+    return Field("", name, free_text(data), quoted, data=data, column=start + 1)
+
+
+def _known(word: str, name: str, value: str, start: int, place: Place) -> Field:
+    where = WORDS[word].place
+    if where == "deal" and place.section == "head":
+        raise Misread(f"{word!r} belongs below a 'deal' line", 0, word)
+    if where == "game" and place.section == "deal":
+        raise Misread(f"{word!r} belongs above the first 'deal' line", 0, word)
+    if place.playing and word != "score":
+        raise Misread(f"{word!r} belongs above the first turn of the deal", 0, word)
+    try:
+        data, written = read_value(word, value)
+    except Unreadable as error:
+        raise Misread(str(error), start + error.offset, word) from None
+    return Field(word, name, written, data=data, column=start + 1)
+
+
+def _without_number(key: str, value: str, start: int, place: Place) -> Line | None:
+    """`Ana: 7h 8h` is Ana's hand, `Ana: draw ...` a turn whose number is missing."""
+    player = any(same_name(key, name) for name in place.names)
+    first = value.split(None, 1)[0].lower() if value else ""
+    if player and not place.playing and first and first not in VERBS:
+        return _known("hand", key, value, start, place)
+    if player or first in VERBS:
+        try:
+            return Turn(None, key, tuple(read_plays(value, start)))
+        except Misread:
+            if player:
+                raise
+    return None
+
+
+# --- turns ------------------------------------------------------------------------------------
+
+
+def _turn(body: str, found: re.Match[str], place: Place) -> Turn:
+    start = found.end()
+    try:
+        end = item_end(body, start, ":")
+        if end == len(body):
+            raise Misread(*_no_line(body, place))
+        name = read_name(body[start:end])[0]
+    except Misread:
+        raise
+    except Unreadable as error:
+        raise Misread(str(error), start + error.offset, "turn") from None
+    if not name:
+        said = f"the player is missing: write '{found[1]} {_somebody(place)}: ...'"
+        raise Misread(said, start, "turn")
+    plays = tuple(read_plays(body[end + 1 :], end + 1))
+    return Turn(int(found[1]), name, plays, column=start + 1)
+
+
+def keys(lines: Iterable[Line]) -> dict[tuple[str, str], Field]:
+    """The fields with a meaning by word and name, the first where one is given twice."""
+    found: dict[tuple[str, str], Field] = {}
+    for line in lines:
+        if isinstance(line, Field) and line.word:
+            found.setdefault((line.word, line.name), line)
+    return found

@@ -1,0 +1,296 @@
+"""How a deal begins: its cards from a seed, or written out; any state as fields and back.
+
+What is not written is not known: a hand that no line gives is `??` as often as cards are dealt,
+the upcard is `??`, and the stock is all other cards in an order nobody recorded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rummy_lab.cards import UNKNOWN, Card
+from rummy_lab.deal import State, TableMeld
+from rummy_lab.deal.moves import first_state
+from rummy_lab.deal.position import position
+from rummy_lab.log.head import field_of, seat_of
+from rummy_lab.log.lines import Field, Line
+from rummy_lab.rules import At, Rules
+
+Cards = tuple[Card, ...]
+Placing = tuple["Field | None", str]
+
+
+class Misplaced(ValueError):
+    """A field that does not fit; `field` is the one to blame, None for all together."""
+
+    def __init__(self, field: Field | None, message: str) -> None:
+        self.field = field
+        super().__init__(message)
+
+
+class Table(NamedTuple):
+    """Who plays a deal under which rules: what the head and the deals before have told."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    deal: int
+    dealer: int
+    seed: int | None
+
+    @property
+    def at(self) -> At:
+        """The rules, resolved."""
+        return self.rules.at(players=len(self.names), deal=self.deal)
+
+
+OWN_CARDS = ("hand", "stock", "upcard", "discards", "meld")
+"""The words that give a deal cards of its own, so that it is not dealt from the seed."""
+
+_KEPT = ("melds_now", "played_now", "joker_now", "met_now", "refused", "duties", "banned",
+         "stock_known", "recycles", "finals", "ending", "whole_hand", "joker_used",
+         "turn_number", "taken")  # fmt: skip
+"""Fields that hold what a state does under the same name."""
+
+
+def start_of(table: Table, lines: Sequence[Line]) -> tuple[State, bool]:
+    """The state a deal begins in, and whether it was dealt from the seed.
+
+    Raises `Misplaced` with what does not fit.
+    """
+    fields = [line for line in lines if isinstance(line, Field) and line.word]
+    own = any(field.word in OWN_CARDS for field in fields)
+    seed = next((field.data for field in fields if field.word == "seed"), None)
+    if not own and (table.seed is not None or seed is not None):
+        chosen = table.seed if seed is None else seed
+        assert chosen is not None
+        dealt = first_state(table.at, table.names, chosen, table.dealer)
+        return dealt, True
+    return _Placing(table, fields, seed).state(), False
+
+
+class _Placing:
+    """A state made from the fields of a deal."""
+
+    def __init__(self, table: Table, fields: Sequence[Field], seed: int | None) -> None:
+        self.table, self.at, self.seed = table, table.at, seed
+        self.names, self.count = table.names, len(table.names)
+        self.one = {field.word: field for field in fields if not field.name}
+        self.of_player = [field for field in fields if field.name]
+
+    def data(self, word: str, default: Any = None) -> Any:
+        """What a field says, or what holds without it."""
+        return self.one[word].data if word in self.one else default
+
+    def seat(self, field: Field, name: str) -> int:
+        """The seat of a player that a field names."""
+        try:
+            return seat_of(name, self.names)
+        except ValueError as error:
+            raise Misplaced(field, str(error)) from None
+
+    def state(self) -> State:
+        """The state; raises `Misplaced`."""
+        if "upcard" in self.one and "discards" in self.one:
+            raise Misplaced(self.one["upcard"], "say 'upcard' or 'discards', not both")
+        hands = self._by_seat("hand", (UNKNOWN,) * self.at.cards_dealt)
+        melds = [field for field in self.of_player if field.word == "meld"]
+        discards: Cards = self.data("discards", self.data("upcard", (UNKNOWN,)))
+        stock: Cards = self.data("stock", ())
+        if "stock" not in self.one:
+            laid = sum(len(field.data) for field in melds)
+            left = len(self.at.pack) - sum(map(len, hands)) - len(discards) - laid
+            stock = (UNKNOWN,) * max(0, left)
+        turn = self._seat("turn", (self.table.dealer + 1) % self.count)
+        phase = self.data("phase", "draw")
+        try:
+            state = position(
+                self.table.rules,
+                hands,
+                stock=stock,
+                discards=discards,
+                melds=[(self.seat(field, field.name), field.data) for field in melds],
+                turn=turn,
+                active=self._seat("active", turn),
+                phase=phase,
+                deal=self.table.deal,
+                names=self.names,
+                dealer=self.table.dealer,
+                taken=self.data("taken", ()) if phase == "play" else None,
+                out=self._seat("out", None),
+                melds_now=self.data("melds_now", 0),
+                buys_used=self._counted("buys_used"),
+            )
+        except Misplaced:
+            raise
+        except ValueError as error:
+            raise Misplaced(None, str(error)) from None
+        return self._with_memory(state)
+
+    def _seat(self, word: str, default: int | None) -> Any:
+        return self.seat(self.one[word], self.one[word].data) if word in self.one else default
+
+    def _by_seat(self, word: str, default: Cards) -> list[Cards]:
+        found: dict[int, Cards] = {}
+        for field in self.of_player:
+            if field.word == word:
+                seat = self.seat(field, field.name)
+                if seat in found:
+                    said = f"the {word} of {self.names[seat]} is given twice"
+                    raise Misplaced(field, said)
+                found[seat] = field.data
+        return [found.get(seat, default) for seat in range(self.count)]
+
+    def _counted(self, word: str) -> list[int]:
+        counts = [0] * self.count
+        if word in self.one:
+            for name, number in self.one[word].data.items():
+                if not isinstance(number, int) or not 0 <= number <= 10**6:
+                    raise Misplaced(self.one[word], f"{number} is no number from 0 on")
+                counts[self.seat(self.one[word], name)] = number
+        return counts
+
+    def _flags(self, word: str) -> tuple[bool, ...]:
+        seats = self._seats(word)
+        return tuple(seat in seats for seat in range(self.count))
+
+    def _seats(self, word: str) -> tuple[int, ...]:
+        return tuple(self.seat(self.one[word], name) for name in self.one[word].data)
+
+    def _with_memory(self, state: State) -> State:
+        """The state with what was written of the turn and the deal."""
+        changes: dict[str, Any] = {word: self.one[word].data for word in _KEPT if word in self.one}
+        changes |= {word: self._flags(word) for word in ("played", "met") if word in self.one}
+        if "buyers" in self.one:
+            changes["buyers"] = self._seats("buyers")
+        if any(field.word == "known" for field in self.of_player):
+            changes["known"] = self._known(state)
+        state = state._replace(seed=self.seed, melds=self._melds(state), **changes)
+        self._fits(state)
+        return state
+
+    def _known(self, state: State) -> tuple[Cards, ...]:
+        known = tuple(self._by_seat("known", ()))
+        for seat, cards in enumerate(known):
+            if Counter(cards) - Counter(state.hands[seat]):
+                field = next(f for f in self.of_player if f.word == "known")
+                raise Misplaced(field, f"{self.names[seat]} does not hold all of that")
+        return known
+
+    def _melds(self, state: State) -> tuple[TableMeld, ...]:
+        """The melds with who laid each of their cards."""
+        melds = list(state.melds)
+        for field in self.of_player:
+            if field.word != "by":
+                continue
+            number = int(field.name) if field.name.isascii() and field.name.isdigit() else 0
+            if not 1 <= number <= len(melds):
+                raise Misplaced(field, f"there is no meld {field.name}")
+            laid = melds[number - 1]
+            if len(field.data) != len(laid.meld):
+                said = f"meld {number} has {len(laid.meld)} cards, but {len(field.data)} names"
+                raise Misplaced(field, said)
+            by = tuple(self.seat(field, name) for name in field.data)
+            melds[number - 1] = laid._replace(by=by)
+        return tuple(melds)
+
+    def _fits(self, state: State) -> None:
+        """Whether what was written of a turn fits together."""
+        if state.turn_number < 1:
+            raise Misplaced(self.one.get("turn_number"), "turns are numbered from 1")
+        if state.phase == "buy":
+            if state.buyers[:1] != (state.turn,) or state.active in state.buyers:
+                raise Misplaced(
+                    self.one.get("buyers") or self.one.get("turn"),
+                    "in phase buy 'turn' is the first of the 'buyers', 'active' whose turn it is",
+                )
+        elif state.turn != state.active or state.buyers:
+            said = "'active' differs from 'turn', and there are 'buyers', in phase buy only"
+            raise Misplaced(self.one.get("active"), said)
+        if state.duties and (state.phase != "play" or Counter(state.duties) - Counter(state.hand)):
+            raise Misplaced(self.one.get("duties"), "duties are cards of the hand, in phase play")
+
+
+# --- a state as fields ------------------------------------------------------------------------
+
+
+def cards_of(state: State) -> list[Field]:
+    """Where the cards lie, as fields."""
+    pile = "upcard" if len(state.discards) == 1 else "discards"
+    return [
+        *(
+            field_of("hand", hand, name)
+            for name, hand in zip(state.names, state.hands, strict=True)
+        ),
+        field_of("stock", state.stock),
+        field_of(pile, state.discards),
+        *(field_of("meld", laid.meld.placed, state.names[laid.owner]) for laid in state.melds),
+        *(
+            field_of("by", tuple(state.names[seat] for seat in laid.by), str(number))
+            for number, laid in enumerate(state.melds, 1)
+            if set(laid.by) != {laid.owner}
+        ),
+    ]
+
+
+def fields_of(state: State) -> list[Field]:
+    """A state as the fields of a deal that read back as this state."""
+    names = state.names
+    found = [] if state.seed is None else [field_of("seed", state.seed)]
+    found += cards_of(state)
+    first = (state.dealer + 1) % len(names)
+    if state.turn != first:
+        found.append(field_of("turn", names[state.turn]))
+    if state.active != state.turn:
+        found.append(field_of("active", names[state.active]))
+    if state.phase != "draw":
+        found.append(field_of("phase", state.phase))
+    if state.taken:
+        found.append(field_of("taken", state.taken))
+    if state.melds_now:
+        found.append(field_of("melds_now", state.melds_now))
+    if state.out is not None:
+        found.append(field_of("out", names[state.out]))
+    if any(state.buys_used):
+        counts = dict(zip(names, state.buys_used, strict=True))
+        found.append(field_of("buys_used", {name: n for name, n in counts.items() if n}))
+    return [*found, *_memory(state, found)]
+
+
+def _memory(state: State, found: Sequence[Field]) -> list[Field]:
+    """The fields for what the others do not give already."""
+    at = state.at
+    table = Table(at.rules, state.names, at.deal, state.dealer, None)
+    seed = state.seed
+    try:
+        plain: State | None = _Placing(table, found, seed).state()
+    except Misplaced:
+        plain = None
+    more: list[Field] = []
+    for word, data in _remembered(state).items():
+        if plain is None or getattr(plain, word) != getattr(state, word):
+            if word == "known":
+                more += [
+                    field_of("known", cards, name)
+                    for name, cards in zip(state.names, state.known, strict=True)
+                ]
+            else:
+                more.append(field_of(word, data))
+    return more
+
+
+def _remembered(state: State) -> Mapping[str, Any]:
+    named: Callable[[Sequence[int]], tuple[str, ...]] = lambda seats: tuple(
+        state.names[seat] for seat in seats
+    )
+    flagged: Callable[[Sequence[bool]], tuple[str, ...]] = lambda flags: tuple(
+        name for name, flag in zip(state.names, flags, strict=True) if flag
+    )
+    return {
+        **{word: getattr(state, word) for word in _KEPT if word not in ("taken", "melds_now")},
+        "buyers": named(state.buyers),
+        "played": flagged(state.played),
+        "met": flagged(state.met),
+        "known": state.known,
+    }

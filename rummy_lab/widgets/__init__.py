@@ -1,0 +1,9 @@
+"""Tools for the notebook. One widget is one `.py`, `.js` and `.css`.
+
+`cards.js` and `cards.css` are put in front of each. The tools are boxes of drawn parts (`Table`,
+`Turns`, `MeldList`) and ordinary controls; the engine decides everything they show.
+"""
+
+from rummy_lab.widgets.stepper import DealStepper
+
+__all__ = ["DealStepper"]

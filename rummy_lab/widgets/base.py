@@ -1,0 +1,127 @@
+"""What all widgets share: their front-end text, static pictures, and errors said in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from importlib import resources
+from typing import Any, Concatenate, ParamSpec, Protocol
+
+import anywidget
+import ipywidgets
+import traitlets
+
+_FILES = resources.files("rummy_lab.widgets")
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def module(name: str) -> str:
+    """The ESM of a widget: the shared drawing put in front of the widget's own.
+
+    Relative imports do not work there.
+
+    >>> module("turns").count("export default")
+    1
+    """
+    return _text("cards.js") + "\n" + _text(f"{name}.js")
+
+
+def style(*names: str) -> str:
+    """The style of a widget: the shared one and its own.
+
+    >>> ".rl-turns" in style("turns")
+    True
+    """
+    return "\n".join(_text(f"{name}.css") for name in ("cards", *names))
+
+
+def _text(name: str) -> str:
+    return (_FILES / name).read_text(encoding="utf-8")
+
+
+class Pieces(anywidget.AnyWidget):
+    """A drawn part of a tool. It sends no trait that was not meant for whoever looks on."""
+
+    look = traitlets.Dict({"four": False, "size": "normal"}).tag(sync=True)
+
+    def __init__(self, heard: Callable[[dict[str, Any]], None] | None = None) -> None:
+        super().__init__()
+        self.heard = heard
+        self.on_msg(self._hear)
+
+    def _hear(self, _: Any, content: Any, __: Any) -> None:
+        if self.heard is not None and isinstance(content, dict):
+            self.heard(content)
+
+    def put(self, **values: Any) -> None:
+        """Sets several traits and sends what changed in one message."""
+        with self.hold_sync():
+            for name, value in values.items():
+                if getattr(self, name) != value:
+                    setattr(self, name, value)
+
+
+class Tool(ipywidgets.VBox):
+    """A box of widgets that is one tool, with a static picture for where no kernel runs."""
+
+    def __init__(self, children: tuple[ipywidgets.Widget, ...] = ()) -> None:
+        super().__init__(children)
+        self.add_class("rl-tool")
+
+    def static_html(self) -> str:
+        """The tool as HTML that needs neither kernel nor scripts."""
+        return ""
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle = super()._repr_mimebundle_(**kwargs) or {}
+        static = self.static_html()
+        return {**bundle, "text/html": static} if static else dict(bundle)
+
+
+class Teller(Protocol):
+    """Whatever can say a sentence to the user."""
+
+    def tell(self, sentence: str) -> None:
+        """Shows a sentence in place."""
+
+
+Params = ParamSpec("Params")
+
+
+def plainly(
+    call: Callable[Concatenate[Any, Params], None],
+) -> Callable[Concatenate[Any, Params], None]:
+    """Lets a method answer a user's error with one sentence instead of a traceback."""
+
+    @wraps(call)
+    def answered(self: Teller, *args: Params.args, **kwargs: Params.kwargs) -> None:
+        try:
+            call(self, *args, **kwargs)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            self.tell(f"{where}{error.strerror or error}.")
+        except ValueError as error:
+            self.tell(f"{error}.")
+
+    return answered
+
+
+def button(text: str, press: Callable[[], None], tip: str = "") -> ipywidgets.Button:
+    """An ordinary button as wide as its text."""
+    made = ipywidgets.Button(description=text, tooltip=tip or text, layout={"width": "auto"})
+    made.on_click(lambda _: press())
+    return made
+
+
+def row(*children: ipywidgets.Widget) -> ipywidgets.Box:
+    """Controls side by side, in more lines where the page is narrow."""
+    made = ipywidgets.Box(children)
+    made.add_class("rl-row")
+    return made
+
+
+def show(widget: ipywidgets.DOMWidget, shown: bool) -> None:
+    """Shows or hides a widget without making or closing any."""
+    wanted = None if shown else "none"
+    if widget.layout.display != wanted:
+        widget.layout.display = wanted

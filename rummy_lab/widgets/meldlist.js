@@ -1,0 +1,71 @@
+// Headed groups of small fans of cards. Pressing a fan asks the kernel to select its cards.
+
+function render({ model, el }) {
+  const root = make("div", "rl rl-meldlist");
+  el.append(root);
+  guard(el);
+
+  function newGroup() {
+    const node = make("section");
+    node.append(make("h4"), make("p", "rl-note"), make("div", "rl-fans"));
+    return node;
+  }
+
+  function drawGroup(node, group) {
+    const [title, note, fans] = node.children;
+    say(title, group.title);
+    say(note, group.note || "");
+    attribute(fans, "role", "group");
+    attribute(fans, "aria-label", group.title);
+    sync(fans, group.fans, (fan, i) => `${i}`, newFan, drawFan);
+  }
+
+  function newFan() {
+    const node = button("rl-pick");
+    node.dataset.stop = "true";
+    node.append(make("span", "rl-fan"), make("span", "rl-note"));
+    node.addEventListener("click", () => {
+      if (node.dataset.pick) model.send({ do: "pick", cards: node.dataset.pick.split(" ") });
+    });
+    return node;
+  }
+
+  function drawFan(node, fan) {
+    const [cards, note] = node.children;
+    sync(cards, keys(fan.cards), (key) => key, () => {
+      const slot = make("span", "rl-slot");
+      slot.append(make("span", "rl-card"));
+      return slot;
+    }, (slot, key) => face(slot.firstElementChild, key.replace(COPY, "")));
+    say(note, fan.note || "");
+    node.dataset.pick = fan.pick ? fan.cards.map((text) => text.split("=")[0]).join(" ") : "";
+    attribute(node, "aria-disabled", fan.pick ? null : "true");
+    const said = fan.cards.map(spoken).join(", ");
+    attribute(node, "aria-label", fan.note ? `${fan.note}: ${said}` : said);
+  }
+
+  function draw() {
+    keepFocus(root, () => {
+      sync(root, model.get("groups"), (group) => group.title, newGroup, drawGroup);
+      settle([...root.querySelectorAll(".rl-fans")]);
+    });
+  }
+
+  function drawLook() {
+    root.classList.toggle("rl-four", Boolean(model.get("look").four));
+    root.classList.toggle("rl-big", model.get("look").size === "projector");
+  }
+
+  roving(root, () => [...root.querySelectorAll(".rl-fans")]);
+  const redraw = coalesce(draw);
+  model.on("change:groups", redraw);
+  model.on("change:look", drawLook);
+  drawLook();
+  draw();
+  return () => {
+    model.off("change:groups", redraw);
+    model.off("change:look", drawLook);
+  };
+}
+
+export default { render };

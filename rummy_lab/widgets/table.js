@@ -1,0 +1,348 @@
+// The table of one deal: piles, melds, hands, the row of actions and what was answered.
+// It draws what the kernel sends and tells the kernel what was pressed; it judges nothing.
+
+function render({ model, el }) {
+  const root = make("div", "rl rl-table");
+  root.setAttribute("role", "group");
+  const top = make("div", "rl-top");
+  const felt = make("div", "rl-felt");
+  const mid = make("div", "rl-mid");
+  const piles = make("div", "rl-piles");
+  const melds = make("div", "rl-melds");
+  const seats = make("div", "rl-seats");
+  const acts = make("div", "rl-acts");
+  const answer = make("div", "rl-answer");
+  acts.setAttribute("role", "group");
+  acts.setAttribute("aria-label", "Actions");
+  answer.setAttribute("role", "status");
+  answer.setAttribute("aria-live", "polite");
+  mid.append(piles, melds);
+  felt.append(mid, seats);
+  root.append(top, felt, acts, answer);
+  el.append(root);
+  guard(el);
+
+  const send = (message) => model.send(message);
+  const rows = () => [mid, ...seats.querySelectorAll(".rl-hand"), acts];
+  const state = { moved: false };
+  const title = titleBar(top);
+  const stock = pile("stock", () => send({ do: "stock" }));
+  const discards = pile("discards", () => send({ do: "upcard" }));
+  piles.append(stock.root, discards.root);
+
+  function drawTable() {
+    const picture = model.get("picture");
+    attribute(root, "aria-label", `${picture.title}, ${picture.deal}`);
+    title(picture);
+    drawPiles(picture);
+    const row = (meld, i) => String(i);
+    sync(melds, picture.melds || [], row, newMeld, drawMeld);
+    melds.classList.toggle("rl-none", !(picture.melds || []).length);
+    sync(seats, picture.seats || [], row, newSeat, drawSeat);
+  }
+
+  function drawPiles(picture) {
+    const can = model.get("can");
+    stock.draw(picture.stock ? "??" : "", `stock · ${picture.stock}`, "stock", can.stock,
+      `stock, ${count(picture.stock, "card")}`);
+    const up = picture.upcard || "";
+    discards.draw(up, `discards · ${picture.discards}`, "discards", can.upcard,
+      up ? `upcard, ${spoken(up)}` : "no upcard");
+  }
+
+  function newMeld(meld, i) {
+    const node = make("div", "rl-meld");
+    node.dataset.drop = i + 1;
+    node.append(make("div", "rl-fan"), make("div", "rl-note"));
+    node.addEventListener("click", () => send({ do: "meld", meld: i + 1 }));
+    return node;
+  }
+
+  function drawMeld(node, meld, i) {
+    const can = (model.get("can").melds || {})[i + 1];
+    node.classList.toggle("rl-can", Boolean(can));
+    const tail = `in meld ${i + 1}, ${meld.note}${can ? `, ${can}` : ""}`;
+    drawFan(node.firstElementChild, meld.cards, "meld" + i, (card, key) => {
+      attribute(card, "aria-label", `${spoken(key.replace(COPY, ""))}, ${tail}`);
+    });
+    const taken = can ? ` · ${can}` : "";
+    say(node.lastElementChild, `${i + 1} · ${meld.note}${taken}`);
+  }
+
+  function newSeat() {
+    const node = make("section", "rl-seat");
+    const who = make("div", "rl-who");
+    who.append(make("span", "rl-turn"), make("b"), make("span", "rl-note"));
+    const hand = make("div", "rl-fan rl-hand");
+    hand.setAttribute("role", "group");
+    node.append(who, hand);
+    handle(node, hand);
+    return node;
+  }
+
+  function drawSeat(node, seat, i) {
+    node.dataset.seat = i;
+    node.classList.toggle("rl-on", seat.turn);
+    const [, name, note] = node.firstElementChild.children;
+    say(name, seat.name);
+    attribute(name, "dir", "auto");
+    say(note, seat.note);
+    const hand = node.lastElementChild;
+    attribute(hand, "aria-label", `${seat.name}'s hand, ${seat.note}`);
+    const selected = seat.turn ? new Set(model.get("selected")) : new Set();
+    const can = seat.turn ? model.get("can").hand || {} : {};
+    const gaps = new Set(seat.gaps);
+    drawFan(hand, seat.cards, "hand" + i, (card, key, at) => {
+      const plain = key.replace(COPY, "");
+      const slot = card.parentElement;
+      slot.classList.toggle("rl-gap", gaps.has(at));
+      slot.classList.toggle("rl-up", selected.has(key));
+      card.classList.toggle("rl-can", plain in can);
+      card.classList.toggle("rl-fresh", seat.fresh === key);
+      card.classList.toggle("rl-wild", (seat.wild || []).includes(plain));
+      attribute(card, "aria-pressed", seat.turn && plain !== "??" ? selected.has(key) : null);
+      const said = [spoken(plain)];
+      if ((seat.wild || []).includes(plain)) said.push("wild");
+      if (seat.fresh === key) said.push("just drawn");
+      if (plain in can) said.push(can[plain]);
+      attribute(card, "aria-label", said.join(", "));
+    });
+  }
+
+  /** A fan of cards; `more` sets what is particular about each. */
+  function drawFan(fan, cards, place, more) {
+    const create = () => {
+      const slot = make("span", "rl-slot");
+      const card = button("rl-card");
+      card.dataset.stop = "true";
+      slot.append(card);
+      return slot;
+    };
+    sync(fan, keys(cards), (key) => key, create, (slot, key, at) => {
+      slot.dataset.place = place;
+      face(slot.firstElementChild, key.replace(COPY, ""));
+      more(slot.firstElementChild, key, at);
+    });
+  }
+
+  /** Clicks, moves by key and drags of the cards of one hand. */
+  function handle(node, hand) {
+    const seat = () => Number(node.dataset.seat);
+    const move = (key, to) => send({ do: "move", seat: seat(), card: key, to });
+    hand.addEventListener("click", (event) => {
+      const slot = event.target.closest(".rl-slot");
+      if (!slot || state.moved) return;
+      if (!node.classList.contains("rl-on")) send({ do: "touch", seat: seat() });
+      else choose(slot.dataset.key);
+    });
+    hand.addEventListener("keydown", (event) => {
+      const slot = event.target.closest(".rl-slot");
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!slot || !by || !event.shiftKey) return;
+      const at = [...hand.children].indexOf(slot) + by;
+      if (at >= 0 && at < hand.children.length) move(slot.dataset.key, at);
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    drags(hand, root, state, move, (key, on) => send({ do: "drop", seat: seat(), card: key, on }));
+  }
+
+  function choose(key) {
+    if (key.startsWith("??")) return send({ do: "touch", seat: -1 });
+    const now = model.get("selected");
+    const next = now.includes(key) ? now.filter((one) => one !== key) : [...now, key];
+    model.set("selected", next);
+    model.save_changes();
+    return undefined;
+  }
+
+  function drawActions() {
+    sync(acts, model.get("actions"), (one, i) => i, () => {
+      const node = button("rl-act");
+      node.dataset.stop = "true";
+      node.addEventListener("click", () => {
+        const one = model.get("actions")[Number(node.dataset.key)];
+        if (one) send({ do: one.do || "act", text: one.text });
+      });
+      return node;
+    }, (node, one) => {
+      say(node, one.label);
+      node.classList.toggle("rl-main", Boolean(one.main));
+      node.classList.toggle("rl-not", one.can === false);
+      const why = one.can === false ? "Not allowed now: press to see why" : null;
+      attribute(node, "title", why);
+      attribute(node, "aria-label", why && `${one.label}. ${why}`);
+    });
+  }
+
+  function drawAnswer() {
+    const said = model.get("message");
+    const serial = JSON.stringify(said);
+    if (answer.dataset.said === serial) return;
+    answer.dataset.said = serial;
+    answer.className = `rl-answer rl-${said.kind || "info"}`;
+    const head = make("p", "rl-head", said.head || "");
+    answer.replaceChildren(head, ...(said.reasons || []).map(reason));
+    if (said.more) answer.append(make("p", "rl-more", said.more));
+    for (const choice of said.choices || []) {
+      const node = button("rl-act", choice.label);
+      node.addEventListener("click", () => send({ do: "act", text: choice.text }));
+      answer.append(node);
+    }
+  }
+
+  function drawLook() {
+    const look = model.get("look");
+    root.classList.toggle("rl-four", Boolean(look.four));
+    root.classList.toggle("rl-big", look.size === "projector");
+  }
+
+  /** Where the focus goes when what had it has been played. */
+  function refocus(wasActing) {
+    const hand = seats.querySelector(".rl-on .rl-hand");
+    const first = (row) => row && stops(row)[0];
+    const to = wasActing ? first(acts) || first(hand) : first(hand) || first(acts);
+    if (to) to.focus({ preventScroll: true });
+  }
+
+  function draw() {
+    const acting = acts.contains(document.activeElement) || answer.contains(document.activeElement);
+    const lost = keepFocus(root, () => {
+      glide(felt, drawTable);
+      drawActions();
+      drawAnswer();
+      settle(rows());
+    });
+    if (lost) refocus(acting);
+  }
+
+  roving(root, rows);
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !model.get("selected").length) return;
+    model.set("selected", []);
+    model.save_changes();
+  });
+  const redraw = coalesce(draw);
+  const seen = ["picture", "can", "selected", "actions", "message"];
+  for (const name of seen) model.on(`change:${name}`, redraw);
+  model.on("change:look", drawLook);
+  const copied = (message) => message && message.copy && copyText(message.copy);
+  model.on("msg:custom", copied);
+  drawLook();
+  draw();
+  return () => {
+    for (const name of seen) model.off(`change:${name}`, redraw);
+    model.off("change:look", drawLook);
+    model.off("msg:custom", copied);
+  };
+}
+
+/** The title bar: the rule set's name, what was changed in it, and which deal this is. */
+function titleBar(top) {
+  const name = make("b");
+  const chips = make("span", "rl-chips");
+  const deal = make("span", "rl-chip rl-deal");
+  top.append(name, chips, deal);
+  return (picture) => {
+    say(name, picture.title);
+    say(deal, picture.deal);
+    sync(chips, picture.chips || [], (one) => one, () => make("span", "rl-chip"), say);
+  };
+}
+
+/** A pile of cards with a note under it; `draw` updates it in place. */
+function pile(name, press) {
+  const root = make("div", "rl-pile");
+  const slot = make("span", "rl-slot");
+  const card = button("rl-card");
+  const note = make("div", "rl-note");
+  card.dataset.stop = "true";
+  card.dataset.pile = name;
+  root.dataset.drop = name;
+  slot.dataset.place = name;
+  slot.append(card);
+  root.append(slot, note);
+  card.addEventListener("click", press);
+  const draw = (text, said, place, can, label) => {
+    slot.dataset.key = text || "none";
+    face(card, text);
+    card.classList.toggle("rl-empty", !text);
+    card.classList.toggle("rl-can", Boolean(can));
+    attribute(card, "aria-label", can ? `${label}, ${can}` : label);
+    say(note, said);
+  };
+  return { root, draw };
+}
+
+/** Lets the cards of a hand be dragged: within it, or onto anything with `data-drop`. */
+function drags(hand, root, state, move, drop) {
+  let held = null;
+  const under = (event) => document.elementsFromPoint(event.clientX, event.clientY);
+  const index = (event) => {
+    const others = [...hand.children].filter((slot) => slot !== held.slot);
+    const before = (slot) => {
+      const box = slot.getBoundingClientRect();
+      return box.left + box.width / 2 < event.clientX;
+    };
+    return others.filter(before).length;
+  };
+  const target = (event) => under(event).map((node) => root.contains(node) &&
+    node.closest("[data-drop]")).find(Boolean);
+  const mark = (node) => {
+    for (const one of root.querySelectorAll(".rl-over")) one.classList.remove("rl-over");
+    if (node) node.classList.add("rl-over");
+  };
+  const end = () => {
+    if (!held) return;
+    held.slot.style.transform = "";
+    held.slot.classList.remove("rl-dragged");
+    mark(null);
+    held = null;
+    setTimeout(() => { state.moved = false; }, 0);
+  };
+  hand.addEventListener("pointerdown", (event) => {
+    const slot = event.target.closest(".rl-slot");
+    if (slot && event.button === 0) held = { slot, x: event.clientX, y: event.clientY, on: false };
+  });
+  hand.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.on && Math.hypot(dx, dy) < 6) return;
+    if (!held.on) {
+      held.on = state.moved = true;
+      held.slot.classList.add("rl-dragged");
+      hand.setPointerCapture(event.pointerId);
+    }
+    held.slot.style.transform = `translate(${dx}px, ${dy}px)`;
+    mark(target(event));
+  });
+  hand.addEventListener("pointerup", (event) => {
+    if (held && held.on) {
+      const on = target(event);
+      const key = held.slot.dataset.key;
+      if (on) drop(key, on.dataset.drop);
+      else if (hand.parentElement.contains(under(event).find((node) => node.closest(".rl-seat")))) {
+        move(key, index(event));
+      }
+    }
+    end();
+  });
+  hand.addEventListener("pointercancel", end);
+}
+
+/** "1 card", "3 cards". */
+function count(n, noun) {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+/** One reason in place: what it says, the clause that decides, where that stands, its words. */
+function reason(one) {
+  const node = make("div", "rl-reason");
+  const cite = make("p", "rl-cite");
+  cite.append(make("code", "", one.clause), make("em", "", one.standing));
+  if (one.words) cite.append(make("span", "rl-words", one.words));
+  node.append(make("p", "", one.text), cite);
+  return node;
+}
+
+export default { render };

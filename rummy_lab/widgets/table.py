@@ -1,0 +1,43 @@
+"""The table of one deal as it is drawn; the kernel decides all that is in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import traitlets
+
+from rummy_lab.widgets.base import Pieces, module, style
+
+
+class Table(Pieces):
+    """Piles, melds, hands, the row of actions and the last answer.
+
+    What it shows stands in small traits; what is pressed comes back as messages:
+
+    - `picture`: `title`, `chips`, `deal`, `stock` (a count), `upcard`, `discards` (a count),
+      `melds` (`cards`, `note`) and `seats` (`name`, `note`, `turn`, `cards`, `gaps`, `fresh`,
+      `wild`). Cards are texts, `??` is a closed card.
+    - `can`: what glows and what is said of it: `hand` (by card), `melds` (by number), `stock`,
+      `upcard`.
+    - `selected`: keys of cards of the hand in turn; the page sets it too. A key is the card's
+      text, with `#2` and so on for further copies.
+    - `actions`: `label`, `text` (or `do`), `can`, `main`.
+    - `message`: `kind` ("info", "ok", "no", "hint"), `head`, `reasons` (`text`, `clause`,
+      `standing`, `words`), `more`, `choices`.
+    - Messages: `{"do": "act", "text"}`, `{"do": "stock"}`, `{"do": "upcard"}`,
+      `{"do": "meld", "meld"}`, `{"do": "move", "seat", "card", "to"}`,
+      `{"do": "drop", "seat", "card", "on"}`, `{"do": "touch", "seat"}`, `{"do": "next"}`.
+    """
+
+    _esm = module("table")
+    _css = style("table", "stepper")
+
+    picture: Any = traitlets.Dict().tag(sync=True)
+    can: Any = traitlets.Dict().tag(sync=True)
+    selected: Any = traitlets.List().tag(sync=True)
+    actions: Any = traitlets.List().tag(sync=True)
+    message: Any = traitlets.Dict().tag(sync=True)
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard of the page."""
+        self.send({"copy": text})
