@@ -14,17 +14,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, islice, product
 
-from rummy_lab.arrange.grouping import run_cores, set_cores
+from rummy_lab.arrange.grouping import run_cores, set_cores, sizes
 from rummy_lab.arrange.hands import known_hand
+from rummy_lab.arrange.keys import Keys
 from rummy_lab.arrange.ranking import values_of
 from rummy_lab.cards import Card, Cards, Placed
 from rummy_lab.melds import MOST_READINGS, Meld, readings
 from rummy_lab.rules import At, Rules, RulesError
 from rummy_lab.rules.at import Part
 
-GUARDED = 8
-"""Bits for each different card in a key; the highest of them stays free."""
 Leave = Callable[[tuple[Card, ...]], bool]
+Chosen = tuple["Piece", ...]
 
 
 class Piece:
@@ -34,7 +34,7 @@ class Piece:
         self.kind, self.cards = kind, cards
         self.at = hand.at
         self.size = len(cards)
-        self.key = hand.key_of(cards)
+        self.key = hand.keys.of(cards)
         worth = hand.in_set if kind == "set" else hand.in_run
         self.value = sum([worth[c.code] for c in cards])
 
@@ -52,37 +52,16 @@ class Hand:
         self.at = at
         self.cards = tuple(sorted(c for c in cards if not c.is_unknown))
         self.in_set, self.in_run, _ = values_of(self.cards, at.points)
-        self.units = {c: 1 << GUARDED * n for n, c in enumerate(dict.fromkeys(self.cards))}
-        self.guards = sum(self.units.values()) << GUARDED - 1
-        self.key = self.key_of(self.cards)
-        self.plain = all(c.is_joker for c in self.cards if at.wild[c.code])
-        """Whether no wild among them could stand for itself."""
-
-    def key_of(self, cards: Iterable[Card]) -> int:
-        """Cards as a number in which the copies of each are counted."""
-        units = self.units
-        return sum([units[c] for c in cards])
-
-    def count(self, key: int, n: int) -> int:
-        """How often a key counts the different card of number `n`."""
-        return key >> GUARDED * n & (1 << GUARDED) - 1
-
-    def cards_of(self, key: int) -> tuple[Card, ...]:
-        """The cards that a key counts."""
-        return tuple(c for n, c in enumerate(self.units) for _ in range(self.count(key, n)))
+        self.keys = Keys(self.cards)
 
     def may_stay(self, key: int, must: Iterable[Card]) -> list[int]:
         """How many copies of each different card of a key may be left, where some must be used."""
         needed = Counter(must)
-        return [self.count(key, n) - needed[c] for n, c in enumerate(self.units)]
+        return [self.keys.count(key, n) - needed[c] for n, c in enumerate(self.keys.order)]
 
     def leaves_few(self, key: int, most: Sequence[int]) -> bool:
         """Whether no more cards are left than may be."""
-        return all(self.count(key, n) <= most[n] for n in range(len(most)))
-
-    def holds(self, key: int, piece: Piece) -> bool:
-        """Whether the cards of a key are enough for a piece."""
-        return ((key | self.guards) - piece.key) & self.guards == self.guards
+        return all(self.keys.count(key, n) <= most[n] for n in range(len(most)))
 
     def pieces(self, kind: str) -> list[Piece]:
         """The melds of a kind that could be a part of the contract, in order."""
@@ -93,31 +72,40 @@ class Hand:
         found = set()
         for size in self._sizes(kind):
             for core in cores(naturals, size, len(wilds), at):
-                if self._fits(kind, len(core), size):
-                    for chosen in combinations(wilds, size - len(core)):
-                        found.add(tuple(sorted(core + chosen)))
-        pieces = [Piece(kind, cards, self) for cards in sorted(found)]
-        return pieces if self.plain else [piece for piece in pieces if piece.readings]
+                for chosen in combinations(wilds, size - len(core)):
+                    cards = tuple(sorted(core + chosen))
+                    if cards not in found and self._fits(kind, cards, chosen):
+                        found.add(cards)
+        return [Piece(kind, cards, self) for cards in sorted(found)]
+
+    def _fits(self, kind: str, cards: tuple[Card, ...], wilds: tuple[Card, ...]) -> bool:
+        """Whether naturals that go together are a meld with some wilds."""
+        if not wilds:
+            return True
+        limit = self.at.wild_limit(kind, len(cards))
+        if limit is not None and not all(c.is_joker for c in wilds):
+            return bool(Piece(kind, cards, self).readings)  # some may stand for themselves
+        if len(wilds) == len(cards) and not self.at.all_wild_melds:
+            return limit is None and not all(c.is_joker for c in wilds)
+        return limit is None or len(wilds) <= limit
 
     def all_pieces(self) -> list[Piece]:
-        """The melds that could be a part of the contract, sets first."""
-        return [*self.pieces("set"), *self.pieces("run")]
+        """The melds that could be a part of the contract; none where one kind is wanting."""
+        wanted = dict.fromkeys(part.kind for part in self.at.contract)
+        found = []
+        for kind in sorted(wanted, reverse=True):
+            pieces = self.pieces(kind)
+            if not pieces:
+                return []
+            found += pieces
+        return found
 
     def _sizes(self, kind: str) -> Iterable[int]:
-        at = self.at
-        parts = [part.size for part in at.contract if part.kind == kind]
-        if not parts or at.contract_sizes == "exact":
+        """The sizes that a piece of a kind may have."""
+        parts = [part.size for part in self.at.contract if part.kind == kind]
+        if not parts or self.at.contract_sizes == "exact":
             return sorted(set(parts))
-        most = at.longest_run if kind == "run" else at.set_size[1] or len(self.cards)
-        return range(min(parts), min(most, len(self.cards)) + 1)
-
-    def _fits(self, kind: str, naturals: int, size: int) -> bool:
-        """Whether a meld may have so few naturals; where it depends on the wilds, it may."""
-        if not self.plain:
-            return True
-        limit = self.at.wild_limit(kind, size)
-        wilds = size - naturals
-        return (naturals > 0 or self.at.all_wild_melds) and (limit is None or wilds <= limit)
+        return range(min(parts), min(sizes(kind, self.at)[1], len(self.cards)) + 1)
 
 
 # -- choosing pieces -----------------------------------------------------------------------------
@@ -139,45 +127,44 @@ def _sorted_sizes(some: Sequence[Piece] | Sequence[Part]) -> dict[str, list[int]
 
 
 def _selections(hand: Hand, key: int, pieces: Iterable[Piece],
-                must: Iterable[Card]) -> Iterator[tuple[Piece, ...]]:  # fmt: skip
+                must: Iterable[Card]) -> Iterator[Chosen]:  # fmt: skip
     """Every choice of pieces within a key that is a contract but for the places of its runs.
 
     Each comes once. The first card goes into a piece, the longest first, or all that is left of
     it stays out; so with the next. `must` are cards that have to be used.
     """
-    by_first: dict[Card, list[Piece]] = {}
+    keys, most = hand.keys, hand.may_stay(key, must)
+    by_first: list[list[Piece]] = [[] for _ in keys.order]
     for piece in sorted(pieces, key=lambda p: (-p.size, p.kind != "set", p.cards)):
-        by_first.setdefault(piece.cards[0], []).append(piece)
+        by_first[keys.order.index(piece.cards[0])].append(piece)
     count = Counter(part.kind for part in hand.at.contract)
-    order, most = list(hand.units), hand.may_stay(key, must)
 
-    def choose(key: int, n: int, chosen: tuple[Piece, ...], after: int) -> Iterator[tuple[Piece, ...]]:
-        """Selections that go on with the card of number `n`; for its pieces, from `after` on."""
+    def choose(key: int, n: int, chosen: Chosen, after: int) -> Iterator[Chosen]:
+        """Those that go on with the card of number `n`, its pieces from `after` on."""
         there = Counter(piece.kind for piece in chosen)
         if there == count:
             if _sizes_fit(chosen, hand.at) and hand.leaves_few(key, most):
                 yield chosen
             return
-        if n == len(order):
+        if n == len(by_first):
             return
-        for m, piece in enumerate(by_first.get(order[n], [])[after:], after):
-            if there[piece.kind] < count[piece.kind] and hand.holds(key, piece):
+        for m, piece in enumerate(by_first[n][after:], after):
+            if there[piece.kind] < count[piece.kind] and keys.holds(key, piece.key):
                 yield from choose(key - piece.key, n, (*chosen, piece), m)
-        rest = hand.count(key, n)
-        if rest <= most[n]:
-            yield from choose(key - (rest << GUARDED * n), n + 1, chosen, 0)
+        if keys.count(key, n) <= most[n]:
+            yield from choose(keys.without(key, n), n + 1, chosen, 0)
 
     yield from choose(key, 0, (), 0)
 
 
 def _best_selection(hand: Hand, pieces: Sequence[Piece], must: Iterable[Card],
-                    leave: Leave | None) -> tuple[Piece, ...]:  # fmt: skip
+                    leave: Leave | None) -> Chosen:  # fmt: skip
     """The choice of pieces that is worth most; none where there is no contract.
 
     Part by part, the dearest pieces first, as long as the dearest for the other parts could still
     make it the best.
     """
-    at, most = hand.at, hand.may_stay(hand.key, must)
+    at, most = hand.at, hand.may_stay(hand.keys.whole, must)
     exact = at.contract_sizes == "exact"
     lists = {part: sorted((p for p in pieces if p.kind == part.kind and (
                  p.size == part.size if exact else p.size >= part.size)),
@@ -186,13 +173,13 @@ def _best_selection(hand: Hand, pieces: Sequence[Piece], must: Iterable[Card],
         return ()
     parts = sorted(at.contract, key=lambda part: (len(lists[part]), part))
     at_most = [sum(lists[part][0].value for part in parts[n:]) for n in range(len(parts) + 1)]
-    best: tuple[Piece, ...] = ()
+    best: Chosen = ()
     worth = -1
 
-    def choose(n: int, key: int, value: int, chosen: tuple[Piece, ...], after: int) -> None:
+    def choose(n: int, key: int, value: int, chosen: Chosen, after: int) -> None:
         nonlocal best, worth
         if n == len(parts):
-            if hand.leaves_few(key, most) and (leave is None or leave(hand.cards_of(key))) and (
+            if hand.leaves_few(key, most) and (leave is None or leave(hand.keys.cards_of(key))) and (
                 next(_declared(chosen, at), None)
             ):
                 best, worth = chosen, value
@@ -201,11 +188,11 @@ def _best_selection(hand: Hand, pieces: Sequence[Piece], must: Iterable[Card],
         for m, piece in enumerate(lists[parts[n]][after:], after):
             if value + piece.value + at_most[n + 1] <= worth:
                 return
-            if hand.holds(key, piece) and all(_together(piece, p, at) for p in chosen):
+            if hand.keys.holds(key, piece.key) and all(_together(piece, p, at) for p in chosen):
                 choose(n + 1, key - piece.key, value + piece.value, (*chosen, piece),
                        m if again else 0)  # fmt: skip
 
-    choose(0, hand.key, 0, (), 0)
+    choose(0, hand.keys.whole, 0, (), 0)
     return best
 
 
@@ -278,16 +265,17 @@ def contracts_of(hand: Sequence[Card], at: At, must: Iterable[Card] = ()) -> Ite
     are told apart.
 
     >>> import rummy_lab as rl
-    >>> rules = rl.variant("rummy", melding="contract", contracts={"default": "S3 R3"})
-    >>> [rl.cards("7s"), len(list(contracts_of(rl.cards("7s 7h 7d 8d 9d 10d"), rules.at())))]
-    [(card('7s'),), 1]
+    >>> rules = rl.variant("rummy", melding="contract", deals=1, target=None,
+    ...                    contracts=["S3 R3"])
+    >>> [str(run) for _, run in contracts_of(rl.cards("7s 7h 7d 7c 8d 9d 10d"), rules.at())][:3]
+    ['8d 9d 10d', '8d 9d 10d', '7d 8d 9d 10d']
     """
     if not at.contract:
         return
     held = Hand(hand, at)
     if at.contract_sizes == "whole_hand":
         must = held.cards
-    for chosen in _selections(held, held.key, held.all_pieces(), must):
+    for chosen in _selections(held, held.keys.whole, held.all_pieces(), must):
         yield from _declared(chosen, at)
 
 
@@ -305,7 +293,7 @@ def best_contract(hand: Sequence[Card], at: At, must: Iterable[Card] = (),
     if at.contract_sizes == "whole_hand":
         if leave is not None and not leave(()):
             return None
-        found = (chosen for chosen in _selections(held, held.key, pieces, held.cards)
+        found = (chosen for chosen in _selections(held, held.keys.whole, pieces, held.cards)
                  if next(_declared(chosen, at), None))  # fmt: skip
         best = max(found, key=_worth, default=())
     else:
@@ -313,10 +301,10 @@ def best_contract(hand: Sequence[Card], at: At, must: Iterable[Card] = (),
     if not best:
         return None
     # of those with the same cards in the same roles, the first
-    used = held.key_of(c for piece in best for c in piece.cards)
+    used = held.keys.of(c for piece in best for c in piece.cards)
     alike = (
         melds
-        for chosen in _selections(held, used, pieces, held.cards_of(used))
+        for chosen in _selections(held, used, pieces, held.keys.cards_of(used))
         if _worth(chosen) == _worth(best)
         for melds in _declared(chosen, at)
     )
@@ -338,7 +326,7 @@ def find_contract(hand: Cards, rules: Rules, deal: int = 1,
     >>> import rummy_lab as rl
     >>> rules = rl.variant("rummy", melding="contract", deals=1, target=None, contracts=["S3 R3"])
     >>> rl.find_contract("7s 7h 7d 7c 8d 9d 10d Kh", rules)
-    (Meld.of('set', '7s 7h 7c'), Meld.of('run', '7d 8d 9d 10d'))
+    (Meld.of('set', '7s 7h 7d 7c'), Meld.of('run', '8d 9d 10d'))
     """
     at = rules.at(players=players, deal=deal)
     if not at.contract:

@@ -59,7 +59,7 @@ def _fewest(kind: str, held: Group, at: At) -> tuple[Group, ...]:
                     return (group, *found)
         return None
 
-    least, biggest = _sizes(kind, at)
+    least, biggest = sizes(kind, at)
     for count in range(-(-len(held) // biggest), len(held) // least + 1):
         found = groups(held, count)
         if found is not None:
@@ -72,7 +72,8 @@ def declared(kind: str, group: Group, at: At) -> Meld:
     return next(readings([Placed(c) for c in group], at, kind))
 
 
-def _sizes(kind: str, at: At) -> tuple[int, int]:
+def sizes(kind: str, at: At) -> tuple[int, int]:
+    """The least and the most cards of a meld of a kind."""
     if kind == "run":
         return at.run_size, at.longest_run
     least, most = at.set_size
@@ -127,7 +128,7 @@ def set_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterat
 
 
 def run_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterator[Group]:
-    """The naturals of every run of a size; those of the wild rank count as wilds."""
+    """The naturals of every run of a size; those of the wild rank count as wilds here."""
     if size <= wilds:
         yield ()
     for suits in [at.suits] if at.run_suits == "any" else at.suits:
@@ -135,18 +136,29 @@ def run_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterat
         for c in naturals:
             if c.suit in suits:
                 by_rank.setdefault(c.rank, []).append(c)
-        for window in windows(at.ace, size) if by_rank else ():
-            yield from _in_window(window, by_rank, wilds)
+        held = sum([1 << rank for rank in by_rank])
+        enough = size - wilds - (size == 14)  # two aces are one bit
+        if held.bit_count() >= enough:
+            for window, mask in _masked_windows(at.ace, size):
+                if (held & mask).bit_count() >= enough:
+                    yield from _in_window(window, by_rank, wilds)
+
+
+@cache
+def _masked_windows(ace: str, size: int) -> list[tuple[range, int]]:
+    """The windows of a size, each with its ranks as bits."""
+    return [(w, sum(1 << rank for rank in set(map(rank_at, w)))) for w in windows(ace, size)]
 
 
 def _in_window(window: range, by_rank: dict[int, list[Card]], wilds: int) -> Iterator[Group]:
     """The naturals that may stand in a window with some wilds between them."""
     rows: list[Group] = [()]
     for passed, place in enumerate(window):
-        here = by_rank.get(rank_at(place), [])
         longer = [row for row in rows if passed - len(row) < wilds]
-        for c in dict.fromkeys(here):
-            longer += [(*row, c) for row in rows if here.count(c) > row.count(c)]
+        here = by_rank.get(rank_at(place))
+        if here is not None:
+            for c in dict.fromkeys(here):
+                longer += [(*row, c) for row in rows if here.count(c) > row.count(c)]
         if not longer:
             return
         rows = longer

@@ -1,9 +1,9 @@
-"""Arrangements of a hand: the best one, the best discard, every maximal one."""
+"""The best arrangement of a hand, and the best discard."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from rummy_lab.arrange.grouping import grouped
@@ -60,7 +60,7 @@ def best(hand: Sequence[Card], at: At) -> Arrangement:
 
     >>> import rummy_lab as rl
     >>> best(rl.cards("5s 6s 7s 6h 6d"), rl.variant("rummy").at()).deadwood
-    (card('5s'), card('7s'))
+    (card('6h'), card('6d'))
     """
     found = roles(hand, solver_of(at))
     held = Counter(c.code for c in hand)
@@ -123,9 +123,3 @@ def arrange(hand: Cards, rules: Rules, deal: int = 1, players: int | None = None
     """
     at = rules.at(players=players, deal=deal)
     return best(known_hand(hand, at), at)
-
-
-def arrangements(hand: Cards, rules: Rules, deal: int = 1,
-                 players: int | None = None) -> Iterator[Arrangement]:  # fmt: skip
-    """Lazily, every maximal arrangement."""
-    raise NotImplementedError

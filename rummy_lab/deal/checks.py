@@ -23,6 +23,7 @@ from rummy_lab.actions import (
     Swap,
     Take,
 )
+from rummy_lab.arrange.contracts import apart
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed
 from rummy_lab.deal.hands import all_melded_rest
 from rummy_lab.deal.moves import can_buy, can_renew, refusable
@@ -271,14 +272,8 @@ def _contract_reasons(
             pair = {"first": first.pretty, "second": second.pretty}
             if at.contract_runs == "different_suits":
                 yield reason("contract_runs_suit", **pair)
-            elif at.contract_runs == "apart" and touching(first, second):
+            elif at.contract_runs == "apart" and not apart(first, second, at):
                 yield reason("contract_runs_touch", **pair)
-
-
-def touching(first: Meld, second: Meld) -> bool:
-    """Whether two runs of one suit have no rank between them (or overlap)."""
-    low, high = sorted((first, second), key=lambda meld: meld.stands[0].rank)
-    return high.stands[0].rank - (low.stands[0].rank + len(low) - 1) < 2
 
 
 def in_words(kinds: Sequence[str]) -> str:

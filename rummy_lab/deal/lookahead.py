@@ -7,6 +7,7 @@ continuation ends the turn legally.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations, product
 
 from rummy_lab.actions import (
@@ -23,6 +24,7 @@ from rummy_lab.actions import (
     Swap,
     Take,
 )
+from rummy_lab.arrange import best_contract, contracts_of
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
 from rummy_lab.deal.checks import findings
 from rummy_lab.deal.moves import step
@@ -122,8 +124,6 @@ def _melds(state: State) -> Iterator[Action]:
 
 def _contracts(state: State) -> Iterator[Action]:
     if state.at.melding == "contract" and not state.met[state.active]:
-        from rummy_lab.arrange import contracts_of
-
         for melds in contracts_of(state.hand, state.at, must=state.duties):
             yield Contract(tuple(meld.placed for meld in melds))
 
@@ -251,20 +251,22 @@ def best_legal_contract(state: State) -> Play | None:
     """The contract that leaves the cheapest rest, of those after which the turn can end."""
     if state.at.melding != "contract" or state.phase != "play" or state.met[state.active]:
         return None
-    from rummy_lab.arrange import best_contract
-
-    melds = best_contract(state.hand, state.at, must=state.duties)
-    if melds is None:
-        return None
-    action = Contract(tuple(meld.placed for meld in melds))
-    if check(state, action):
-        return action, melds
-    fitting = list(legal_contracts(state))
-    if not fitting:
-        return None
+    melds = best_contract(state.hand, state.at, state.duties, partial(_may_be_left, state))
+    if melds is not None:
+        return Contract(tuple(meld.placed for meld in melds)), melds
+    # only a lay-off after the contract could end the turn
     points = state.at.points_of
-    action = min(fitting, key=lambda a: -points(a.cards))
-    return action, findings(state, action).melds
+    action = max(legal_contracts(state), key=lambda a: points(a.cards), default=None)
+    return None if action is None else (action, findings(state, action).melds)
+
+
+def _may_be_left(state: State, rest: Sequence[Card]) -> bool:
+    """Whether the turn can end at once with these cards left in hand."""
+    if not rest:
+        return state.at.go_out_discard != "required"
+    if len(rest) == 1 and state.at.go_out_discard == "never":
+        return False
+    return any(card not in state.banned for card in rest)
 
 
 def legal_contracts(state: State) -> Iterator[Action]:

@@ -70,7 +70,7 @@ def _whole_hand(runs: list[Part], sets: list[Part], at: At) -> list[Part]:
 def _rows(naturals: list[Card], runs: list[Part], at: At) -> Iterator[tuple[_Row, ...]]:
     """Rows for all runs that use different cards and keep the rule between runs."""
     tried = TRIED.get(len(runs), 2)
-    choices = [_best_rows(naturals, part.size, at)[: 4 * tried] for part in runs]
+    choices = [_best_rows(naturals, part.size, at, tried) for part in runs]
     yielded = 0
     for rows in product(*choices):
         if _compatible(rows, at):
@@ -80,16 +80,23 @@ def _rows(naturals: list[Card], runs: list[Part], at: At) -> Iterator[tuple[_Row
                 return
 
 
-def _best_rows(naturals: list[Card], size: int, at: At) -> list[_Row]:
+def _best_rows(naturals: list[Card], size: int, at: At, tried: int) -> list[_Row]:
+    """The rows of each suit that lack the fewest cards, the most promising first."""
     held = set(naturals)
-    found = []
+    found: list[_Row] = []
     for suit in at.suits:
+        rows = []
         for window in windows(at.ace, size):
             row = [natural(rank_at(place), suit) for place in window]
             mine = tuple(card for card in row if card in held)
             lacking = frozenset(card.code for card in row if card not in held)
-            found.append(_Row(mine, lacking, suit, window))
-    return sorted(found, key=lambda row: len(row.missing))
+            rows.append(_Row(mine, lacking, suit, window))
+        found += sorted(rows, key=_lacks)[:tried]
+    return sorted(found, key=_lacks)
+
+
+def _lacks(row: _Row) -> int:
+    return len(row.missing)
 
 
 def _compatible(rows: Sequence[_Row], at: At) -> bool:
@@ -113,12 +120,17 @@ def _with_sets(
     left = list(naturals)
     kept: list[Card] = []
     wanted: set[int] = set()
+    missing = 0
     for row in rows:
-        kept += row.held
         wanted |= row.missing
+        missing += len(row.missing)
         for card in row.held:
-            left.remove(card)
-    missing = sum(len(row.missing) for row in rows)
+            if card in left:
+                left.remove(card)
+                kept.append(card)
+            else:  # one ace cannot end two runs
+                wanted.add(card.code)
+                missing += 1
     for part in sets:
         group = _fullest(left, at)[: part.size]
         kept += group
