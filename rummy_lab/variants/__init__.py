@@ -1,7 +1,7 @@
 """The shipped variants, one TOML file each, and the loader of house rules in the same form.
 
->>> sorted(variants())[:2]
-['block', 'remi']
+>>> list(variants())[:3]
+['remi', 'rummy', 'block']
 >>> variant("rumy")
 Traceback (most recent call last):
 rummy_lab.rules.values.RulesError: 'rumy' is no variant; did you mean 'rummy'?
@@ -32,7 +32,18 @@ from rummy_lab.rules.registry import option
 from rummy_lab.rules.ruleset import STANDINGS
 
 _FILES = resources.files("rummy_lab.variants")
-_ORDER = ("remi", "rummy", "block")
+_ORDER = (
+    "remi",
+    "rummy",
+    "block",
+    "three-thirteen",
+    "contract",
+    "contract-classic",
+    "shanghai",
+    "five-crowns",
+    "deuces-not-wild",
+    "speed-three-thirteen",
+)
 _KEYS = {"id", "title", "document", "base", "drops", "options", "named", "clauses", "notes"}
 
 
