@@ -67,7 +67,7 @@ def first_state(at: At, names: tuple[str, ...], seed: int, dealer: int) -> State
     )
     if not at.simultaneous:
         return state
-    return together.facing(state._replace(piles=tuple((card,) for card in upcards)), first)
+    return together.facing(state.replace(piles=tuple((card,) for card in upcards)), first)
 
 
 # --- stock and discard pile -------------------------------------------------------------------
@@ -98,7 +98,7 @@ def renew(state: State) -> Renewed:
 def _with_renewed(state: State) -> tuple[State, dict[str, Any]]:
     """The state with a new stock, and what the event says of it."""
     made = renew(state)
-    after = state._replace(
+    after = state.replace(
         stock=made.stock,
         discards=made.discards,
         recycles=state.recycles + 1,
@@ -118,7 +118,7 @@ def can_buy(state: State, seat: int) -> bool:
     limit = state.at.buy_limit
     if limit is None or state.buys_used[seat] >= limit or not state.discards:
         return False
-    return bool(state.stock) or can_renew(state._replace(discards=state.discards[:-1]))
+    return bool(state.stock) or can_renew(state.replace(discards=state.discards[:-1]))
 
 
 def _askable(state: State) -> tuple[int, ...]:
@@ -133,12 +133,12 @@ def _askable(state: State) -> tuple[int, ...]:
 
 
 def _over(state: State, ending: str, **changes: Any) -> State:
-    return state._replace(phase="over", turn=state.active, ending=ending, buyers=(), **changes)
+    return state.replace(phase="over", turn=state.active, ending=ending, buyers=(), **changes)
 
 
 def _must_draw(state: State) -> State:
     """The player in turn goes on to the stock after the upcard was refused or bought."""
-    state = state._replace(phase="draw", turn=state.active, buyers=(), refused=True)
+    state = state.replace(phase="draw", turn=state.active, buyers=(), refused=True)
     if state.stock:
         return state
     if not can_renew(state):
@@ -150,7 +150,7 @@ def _must_draw(state: State) -> State:
 
 def begin_turn(state: State, seat: int) -> State:
     """The turn of a seat begins; where neither pile has a card the deal is over."""
-    after = state._replace(
+    after = state.replace(
         phase="draw",
         turn=seat,
         active=seat,
@@ -172,11 +172,11 @@ def _end_turn(state: State) -> State:
     """The turn ends with a discard; the next seat begins, or the last turns are over."""
     seat = state.active
     if state.played_now and not state.played[seat]:
-        state = state._replace(played=_set(state.played, seat, True))
+        state = state.replace(played=_set(state.played, seat, True))
     if state.out is not None:
         if state.finals == 1:
             return _over(state, "last turns", finals=0)
-        state = state._replace(finals=state.finals - 1)
+        state = state.replace(finals=state.finals - 1)
     return begin_turn(state, (seat + 1) % len(state.names))
 
 
@@ -198,7 +198,7 @@ def _play(state: State, cards: tuple[Card, ...], **changes: Any) -> State:
     rest = used_up(state.hand, cards, state)[0]
     known = without(state.known[seat], cards)[0]
     duties = without(state.duties, cards)[0] if state.duties else ()
-    return state._replace(
+    return state.replace(
         hands=_set(state.hands, seat, rest),
         known=_set(state.known, seat, known),
         duties=duties,
@@ -229,7 +229,7 @@ def _event(state: State, action: Action, **more: Any) -> Event:
 def _draw(state: State, action: Draw, melds: tuple[Meld, ...]) -> Stepped:
     before, said = (state, {}) if state.stock else _with_renewed(state)
     top, public = before.stock[-1], before.stock_known
-    after = before._replace(
+    after = before.replace(
         phase="play", stock=before.stock[:-1], **_get(before, state.active, [top], public)
     )
     return after, _event(state, action, drawn=top, public=public, **said)
@@ -246,7 +246,7 @@ def _take(state: State, action: Take, melds: tuple[Meld, ...]) -> Stepped:
     held_before = wanted in state.hands[seat]
     banned = (wanted,) if state.at.redraw_discard_ban and not held_before else ()
     duties = (wanted,) if len(got) > 1 else ()
-    after = state._replace(
+    after = state.replace(
         phase="play",
         discards=pile[:place],
         taken=got,
@@ -260,12 +260,12 @@ def _take(state: State, action: Take, melds: tuple[Meld, ...]) -> Stepped:
 def _pass(state: State, action: Pass, melds: tuple[Meld, ...]) -> Stepped:
     if state.phase == "buy":
         buyers = state.buyers[1:]
-        after = state._replace(buyers=buyers, turn=buyers[0]) if buyers else _must_draw(state)
+        after = state.replace(buyers=buyers, turn=buyers[0]) if buyers else _must_draw(state)
         return after, _event(state, action, **_turned(state, after))
     if refusable(state):
         buyers = _askable(state)
         after = (
-            state._replace(phase="buy", turn=buyers[0], buyers=buyers, refused=True)
+            state.replace(phase="buy", turn=buyers[0], buyers=buyers, refused=True)
             if buyers
             else _must_draw(state)
         )
@@ -287,12 +287,12 @@ def _turned(before: State, after: State) -> dict[str, Any]:
 
 def _buy(state: State, action: Buy, melds: tuple[Meld, ...]) -> Stepped:
     seat, bought = state.turn, state.discards[-1]
-    before, said = state._replace(discards=state.discards[:-1]), {}
+    before, said = state.replace(discards=state.discards[:-1]), {}
     if not before.stock:
         before, said = _with_renewed(before)
     penalty, public = before.stock[-1], before.stock_known
-    before = before._replace(stock=before.stock[:-1], **_get(before, seat, [bought], True))
-    before = before._replace(
+    before = before.replace(stock=before.stock[:-1], **_get(before, seat, [bought], True))
+    before = before.replace(
         **_get(before, seat, [penalty], public),
         buys_used=_set(state.buys_used, seat, state.buys_used[seat] + 1),
     )
@@ -378,7 +378,7 @@ def _swap(state: State, action: Swap, melds: tuple[Meld, ...]) -> Stepped:
     )
     after = _play(state, (action.card,), melds=table, played_now=True)
     duties = after.duties if state.at.joker_swap_keep else (*after.duties, JOKER)
-    after = after._replace(duties=duties, **_get(after, seat, [JOKER], True))
+    after = after.replace(duties=duties, **_get(after, seat, [JOKER], True))
     return after, _event(state, action)
 
 
@@ -391,7 +391,7 @@ def _out(state: State, action: Out, melds: tuple[Meld, ...]) -> Stepped:
     seat = state.active
     after = _play(state, (action.card,), discards=(*state.discards, action.card))
     finals = state.at.final_turns * (len(state.names) - 1)
-    after = after._replace(out=seat, finals=finals)
+    after = after.replace(out=seat, finals=finals)
     if not finals:
         return _over(after, "out"), _event(state, action)
     return begin_turn(after, (seat + 1) % len(state.names)), _event(state, action)

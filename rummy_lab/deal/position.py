@@ -146,9 +146,9 @@ def position(
         known=((),) * count,
         out=None if out is None else a_seat(out, "out", count),
     )
-    state = state._replace(stock=_stock(stock, state))
+    state = state.replace(stock=_stock(stock, state))
     if state.seed is None and not any(c.is_unknown for place in each_place(state) for c in place):
-        state = state._replace(seed=0)
+        state = state.replace(seed=0)
     _no_more_than_packs(state)
     return _complete(state)
 
@@ -244,16 +244,16 @@ def _complete(state: State) -> State:
         left = (state.out - state.active) % len(state.names)
         if not left:
             raise PositionError("out names the seat whose turn it is, so no last turn is left")
-        state = state._replace(finals=left)
+        state = state.replace(finals=left)
     if state.phase == "over":
-        return state._replace(ending="out" if state.out is not None else "stock")
+        return state.replace(ending="out" if state.out is not None else "stock")
     if state.phase == "buy":
         if at.buy_limit is None:
             raise PositionError("phase='buy', but nothing can be bought in this game")
-        return state._replace(buyers=(state.turn,), refused=True)
+        return state.replace(buyers=(state.turn,), refused=True)
     if state.phase == "draw" and not state.stock and not state.discards:
         again = begin_turn(state, state.active)
-        return again._replace(turn_number=state.turn_number)
+        return again.replace(turn_number=state.turn_number)
     return state
 
 
@@ -288,4 +288,4 @@ def _with_taken(state: State) -> State:
     deep = len(state.taken) > 1 and not state.duties and first in state.hand
     shown = sort_hand(card for card in state.taken if card in state.hand)
     known = tuple(shown if n == state.active else () for n in range(len(state.names)))
-    return state._replace(banned=banned, duties=(first,) if deep else state.duties, known=known)
+    return state.replace(banned=banned, duties=(first,) if deep else state.duties, known=known)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rummy_lab.actions import Action
 from rummy_lab.cards import UNKNOWN, Card, Placed
@@ -90,6 +90,13 @@ class State(NamedTuple):
     outs: tuple[int, ...] = ()
     """The seats that have gone out."""
 
+    def replace(self, **changes: Any) -> State:
+        """This state with some values changed (a good deal quicker than `_replace`)."""
+        values = list(self)
+        for name, value in changes.items():
+            values[_PLACES[name]] = value
+        return tuple.__new__(State, values)
+
     @property
     def hand(self) -> tuple[Card, ...]:
         """The hand of the seat whose turn it is."""
@@ -109,6 +116,9 @@ class State(NamedTuple):
     def over(self) -> bool:
         """Whether the deal is over."""
         return self.phase == "over"
+
+
+_PLACES = {name: place for place, name in enumerate(State._fields)}
 
 
 class Resolved(NamedTuple):

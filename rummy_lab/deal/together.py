@@ -29,7 +29,7 @@ def facing(state: State, seat: int) -> State:
     taken = state.took[seat] if state.phase == "play" and state.took else ()
     held_once = all(state.hands[seat].count(card) == 1 for card in taken)
     banned = taken if state.at.redraw_discard_ban and held_once else ()
-    return state._replace(turn=seat, active=seat, discards=pile, taken=taken, banned=banned)
+    return state.replace(turn=seat, active=seat, discards=pile, taken=taken, banned=banned)
 
 
 def left_in_piles(state: State) -> tuple[Card, ...]:
@@ -44,9 +44,9 @@ def choose(state: State, action: Action) -> tuple[State, Event]:
     choices = (*state.choices, action)
     event = Event(seat, action, state.turn_number, sealed=True)
     if len(choices) < len(order):
-        return facing(state._replace(choices=choices), order[len(choices)]), event
+        return facing(state.replace(choices=choices), order[len(choices)]), event
     chosen = dict(zip(order, choices, strict=True))
-    state = state._replace(choices=())
+    state = state.replace(choices=())
     if state.phase == "draw":
         after, more = _draws(state, chosen)
     else:
@@ -67,7 +67,7 @@ def _draws(state: State, chosen: dict[int, Action]) -> tuple[State, dict[str, An
             known[seat] = sort_hand((*known[seat], card))
             hands[seat] = sort_hand((*hands[seat], card))
             resolved.append(Resolved(seat, Take(card), card))
-    state = state._replace(piles=tuple(piles))
+    state = state.replace(piles=tuple(piles))
     for seat, action in chosen.items():
         if not isinstance(action, Draw):
             continue
@@ -75,13 +75,13 @@ def _draws(state: State, chosen: dict[int, Action]) -> tuple[State, dict[str, An
             state, order = _renewed(state)
             stock, said = list(order), {"recycled": "shuffle", "order": order}
         if not stock:
-            return _over(state._replace(hands=tuple(hands), known=tuple(known)), "no draw"), {
+            return _over(state.replace(hands=tuple(hands), known=tuple(known)), "no draw"), {
                 "resolved": tuple(resolved)
             }
         card = stock.pop()
         hands[seat] = sort_hand((*hands[seat], card))
         resolved.append(Resolved(seat, action, card))
-    state = state._replace(
+    state = state.replace(
         hands=tuple(hands), stock=tuple(stock), took=tuple(took), phase="play", known=tuple(known)
     )
     return facing(state, playing(state)[0]), {"resolved": tuple(resolved), **said}
@@ -101,7 +101,7 @@ def _renewed(state: State) -> tuple[State, tuple[Card, ...]]:
         if state.seed is None
         else shuffled(cards, state.seed, at.deal, number)
     )
-    return state._replace(piles=piles, recycles=number), order
+    return state.replace(piles=piles, recycles=number), order
 
 
 def _discards(state: State, chosen: dict[int, Action]) -> tuple[State, dict[str, Any]]:
@@ -115,7 +115,7 @@ def _discards(state: State, chosen: dict[int, Action]) -> tuple[State, dict[str,
             gone.append(seat)
     resolved = tuple(Resolved(seat, action, None) for seat, action in chosen.items())
     last = state.out is not None
-    state = state._replace(
+    state = state.replace(
         piles=tuple(piles),
         hands=tuple(hands),
         known=tuple(known),
@@ -127,11 +127,11 @@ def _discards(state: State, chosen: dict[int, Action]) -> tuple[State, dict[str,
     )
     if last or not playing(state) or (gone and not state.at.final_turns):
         return _over(state, "last turns" if last else "out"), {"resolved": resolved}
-    again = state._replace(
+    again = state.replace(
         phase="draw", turn_number=state.turn_number + 1, finals=len(playing(state)) if gone else 0
     )
     return facing(again, playing(again)[0]), {"resolved": resolved}
 
 
 def _over(state: State, ending: str) -> State:
-    return state._replace(phase="over", ending=ending, finals=0)
+    return state.replace(phase="over", ending=ending, finals=0)

@@ -28,7 +28,7 @@ def masked(state: State, seat: int | None) -> State:
         for n, (hand, known) in enumerate(zip(state.hands, state.known, strict=True))
     )
     stock = state.stock if state.stock_known else (UNKNOWN,) * len(state.stock)
-    return state._replace(hands=hands, stock=stock, seed=None, choices=_sealed(state, seat))
+    return state.replace(hands=hands, stock=stock, seed=None, choices=_sealed(state, seat))
 
 
 def _sealed(state: State, seat: int | None) -> tuple[Action, ...]:
