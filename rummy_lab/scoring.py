@@ -9,13 +9,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from rummy_lab.arrange import best
-from rummy_lab.cards import Card, Cards, cards, pretty
+from rummy_lab.cards import JOKER, Card, Cards, cards, pretty
 from rummy_lab.rules import At, Rules
 
 Points = int | Fraction
@@ -168,11 +169,31 @@ class _Scorer:
         held = self.position.left[name]
         if self.at.melding != "at_the_end":
             return tuple(sorted(held))
-        arranged = best(held, self.at)
+        at = self._packs_for(held)
+        strangers = tuple(card for card in sorted(held) if not at.copies[card.code])
+        if strangers:
+            self.notes.append(
+                f"{pretty(strangers)} in {name}'s hand: no card of {self.rules.title}"
+            )
+        arranged = best([card for card in held if at.copies[card.code]], at)
         if arranged.melds:
             melds = "; ".join(meld.pretty for meld in arranged.melds)
             self.notes.append(f"{name} arranges {melds}")
-        return arranged.deadwood
+        return tuple(sorted((*arranged.deadwood, *strangers)))
+
+    def _packs_for(self, held: tuple[Card, ...]) -> At:
+        """The rules with packs enough for a hand that comes from a game with more of them."""
+        counts = Counter(card for card in held if self.at.copies[card.code])
+        if all(count <= self.at.copies[card.code] for card, count in counts.items()):
+            return self.at
+        most = max([self.at.packs, *(n for card, n in counts.items() if card is not JOKER)])
+        jokers = max(self.at.jokers, counts[JOKER])
+        self.notes.append(
+            f"a hand holds more equal cards than {self.rules.title} has: "
+            f"it is arranged as from {most} packs and {jokers} jokers"
+        )
+        more = self.rules.replace(packs=most, jokers=jokers)
+        return more.at(players=self.at.players, deal=self.at.deal)
 
     def add(
         self,

@@ -111,6 +111,8 @@ def _wants_to_buy(view: View) -> bool:
     state, at, upcard = view.state, view.state.at, view.upcard
     if upcard is None or not _before_contract(view) or check(state, BUY).reasons:
         return False
+    if at.contract_sizes == "whole_hand":
+        return False  # every card that is bought would have to be melded too
     now = plan(view.hand, at)
     too_few = sum(part.size for part in at.contract) > len(view.hand)
     return too_few or at.wild[upcard.code] or plan((*view.hand, upcard), at).missing < now.missing
