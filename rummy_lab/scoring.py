@@ -192,8 +192,9 @@ class _Scorer:
             f"a hand holds more equal cards than {self.rules.title} has: "
             f"it is arranged as from {most} packs and {jokers} jokers"
         )
-        more = self.rules.replace(packs=most, jokers=jokers)
-        return more.at(players=self.at.players, deal=self.at.deal)
+        table = self.at.players
+        more = self.rules.replace(players=(table, table), packs=most, jokers=jokers)
+        return more.at(players=table, deal=self.at.deal)
 
     def add(
         self,
