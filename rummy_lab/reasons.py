@@ -175,14 +175,15 @@ class Verdict:
     `reasons` are all that speak against it, in the order of `CODES`; `unknown` is true where
     nothing recorded speaks against it but an unrecorded card decides. Verdicts on melds also
     have the `kind` ("set", "run" or None), the `meld` as read, and all `readings`; verdicts on
-    plays have the `melds` as they would lie on the table.
+    plays have the `melds` as they would lie on the table, and where the play is ambiguous the
+    actions that can be meant as `readings`.
     """
 
     reasons: tuple[Reason, ...] = ()
     unknown: bool = False
     kind: str | None = None
     meld: Meld | None = None
-    readings: tuple[Meld, ...] = ()
+    readings: tuple[Any, ...] = ()
     melds: tuple[Meld, ...] = ()
 
     def __bool__(self) -> bool:

@@ -6,7 +6,7 @@ continuation ends the turn legally.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, product
 
@@ -44,7 +44,9 @@ def check(state: State, action: Action) -> Verdict:
     """
     found = findings(state, action)
     if found.reasons:
-        readings = tuple(meld for melds in found.readings for meld in melds)
+        readings = ()
+        if any(reason.code == "ambiguous" for reason in found.reasons):
+            readings = tuple(step(state, action, melds)[1].action for melds in found.readings)
         return Verdict(in_order(found.reasons), readings=readings, melds=found.melds)
     if _may_block(state, action):
         after = step(state, action, found.melds)[0]
@@ -82,9 +84,42 @@ def _why(after: State) -> str:
 
 def turn_can_end(state: State) -> bool:
     """Whether some continuation ends the turn of a state in which cards may be played."""
-    if state.phase != "play" or _can_discard(state) or UNKNOWN in state.hand:
+    return _ended(state) or _can_be_ended(state, set())
+
+
+def _ended(state: State) -> bool:
+    """Whether the turn is over, or a discard ends it."""
+    return state.phase != "play" or _can_discard(state) or UNKNOWN in state.hand
+
+
+def _can_be_ended(state: State, tried: set[Hashable]) -> bool:
+    """Whether plays lead on to the end of the turn; each hand and table is tried once."""
+    here = (state.hand, state.melds, state.duties)
+    if here in tried:
+        return False
+    tried.add(here)
+    for action, melds in plays(state):
+        if not _towards_duty(state, action):
+            continue
+        after = step(state, action, melds)[0]
+        if _ended(after) or _can_be_ended(after, tried):
+            return True
+    return False
+
+
+def _towards_duty(state: State, action: Action) -> bool:
+    """Whether a play can bring a card that must be played to the table, now or by making room.
+
+    A natural card gets room on runs of its suit that grow towards it, and by what lets its player
+    lay off at all: a meld of the own, the contract, a joker that was swapped.
+    """
+    if not state.duties or JOKER in state.duties or not isinstance(action, LayOff):
         return True
-    return any(turn_can_end(step(state, action, melds)[0]) for action, melds in plays(state))
+    if any(card in state.duties for card in action.cards):
+        return True
+    meld = state.melds[action.meld - 1].meld
+    suits = {card.suit for card in state.duties}
+    return meld.kind == "run" and (state.at.run_suits == "any" or meld.stands[0].suit in suits)
 
 
 def _can_discard(state: State) -> bool:

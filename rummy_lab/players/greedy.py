@@ -143,11 +143,7 @@ def _single(state: State, cards: Iterable[Card]) -> Iterator[Action]:
             if not could_take(laid.meld, card, state.at):
                 continue
             verdict = check(state, LayOff((Placed(card),), number))
-            readings = verdict.readings if "ambiguous" in verdict.codes else ()
-            yield LayOff((Placed(card),), number)
-            for grown in readings:
-                added = without(grown.placed, laid.meld.placed)[0]
-                yield LayOff(added, number)
+            yield from verdict.readings or (LayOff((Placed(card),), number),)
 
 
 def _lay_off(view: View) -> Action | None:

@@ -246,7 +246,9 @@ class Rules(Mapping[str, Any]):
                 ):
                     return named.id, named.standing
             return f"house:{cause}", "house"
-        for clause in (*self.variant.clauses, *self.variant.named):
+        added = self.variant.added
+        own_first = sorted(self.variant.clauses, key=lambda clause: clause.id not in added)
+        for clause in (*own_first, *self.variant.named):
             if code in clause.decides:
                 return clause.id, clause.standing
         return (f"house:{cause}", "house") if cause else (f"house:{code}", "house")
