@@ -17,11 +17,11 @@ from rummy_lab.arrange.contracts import best_contract, contracts_of, find_contra
 from rummy_lab.arrange.hands import (
     Arrangement,
     arrange,
+    arrangements,
     best,
     best_discard,
     best_points,
 )
-from rummy_lab.arrange.maximal import arrangements
 
 __all__ = [
     "Arrangement",

@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, islice, product
 
-from rummy_lab.arrange.grouping import run_cores, set_cores, sizes
+from rummy_lab.arrange.grouping import Keys, fits, run_cores, set_cores, sizes
 from rummy_lab.arrange.hands import known_hand
-from rummy_lab.arrange.keys import Keys
 from rummy_lab.arrange.ranking import values_of
 from rummy_lab.cards import Card, Cards, Placed
 from rummy_lab.melds import MOST_READINGS, Meld, readings
@@ -34,6 +33,8 @@ class Piece:
         self.kind, self.cards = kind, cards
         self.at = hand.at
         self.size = len(cards)
+        self.suit = next((c.suit for c in cards if not self.at.wild[c.code]), "")
+        """That of the naturals, which is that of a run."""
         self.key = hand.keys.of(cards)
         worth = hand.in_set if kind == "set" else hand.in_run
         self.value = sum([worth[c.code] for c in cards])
@@ -51,8 +52,16 @@ class Hand:
     def __init__(self, cards: Sequence[Card], at: At) -> None:
         self.at = at
         self.cards = tuple(sorted(c for c in cards if not c.is_unknown))
+        self.all_known = len(self.cards) == len(cards)
         self.in_set, self.in_run, _ = values_of(self.cards, at.points)
         self.keys = Keys(self.cards)
+
+    def has_to_use(self, must: Iterable[Card]) -> tuple[Card, ...] | None:
+        """The cards that a contract has to use, or None where none could use them all."""
+        if self.at.contract_sizes == "whole_hand":
+            return self.cards if self.all_known else None
+        needed = tuple(must)
+        return None if Counter(needed) - Counter(self.cards) else needed
 
     def may_stay(self, key: int, must: Iterable[Card]) -> list[int]:
         """How many copies of each different card of a key may be left, where some must be used."""
@@ -74,20 +83,9 @@ class Hand:
             for core in cores(naturals, size, len(wilds), at):
                 for chosen in combinations(wilds, size - len(core)):
                     cards = tuple(sorted(core + chosen))
-                    if cards not in found and self._fits(kind, cards, chosen):
+                    if cards not in found and fits(kind, cards, chosen, at):
                         found.add(cards)
         return [Piece(kind, cards, self) for cards in sorted(found)]
-
-    def _fits(self, kind: str, cards: tuple[Card, ...], wilds: tuple[Card, ...]) -> bool:
-        """Whether naturals that go together are a meld with some wilds."""
-        if not wilds:
-            return True
-        limit = self.at.wild_limit(kind, len(cards))
-        if limit is not None and not all(c.is_joker for c in wilds):
-            return bool(Piece(kind, cards, self).readings)  # some may stand for themselves
-        if len(wilds) == len(cards) and not self.at.all_wild_melds:
-            return limit is None and not all(c.is_joker for c in wilds)
-        return limit is None or len(wilds) <= limit
 
     def all_pieces(self) -> list[Piece]:
         """The melds that could be a part of the contract; none where one kind is wanting."""
@@ -126,8 +124,9 @@ def _sorted_sizes(some: Sequence[Piece] | Sequence[Part]) -> dict[str, list[int]
     return {kind: sorted(sizes) for kind, sizes in found.items()}
 
 
-def _selections(hand: Hand, key: int, pieces: Iterable[Piece],
-                must: Iterable[Card]) -> Iterator[Chosen]:  # fmt: skip
+def _selections(
+    hand: Hand, key: int, pieces: Iterable[Piece], must: Iterable[Card]
+) -> Iterator[Chosen]:
     """Every choice of pieces within a key that is a contract but for the places of its runs.
 
     Each comes once. The first card goes into a piece, the longest first, or all that is left of
@@ -157,49 +156,75 @@ def _selections(hand: Hand, key: int, pieces: Iterable[Piece],
     yield from choose(key, 0, (), 0)
 
 
-def _best_selection(hand: Hand, pieces: Sequence[Piece], must: Iterable[Card],
-                    leave: Leave | None) -> Chosen:  # fmt: skip
+def _best_selection(
+    hand: Hand, pieces: Sequence[Piece], must: Iterable[Card], leave: Leave | None
+) -> Chosen:
     """The choice of pieces that is worth most; none where there is no contract.
 
-    Part by part, the dearest pieces first, as long as the dearest for the other parts could still
-    make it the best.
+    Part by part, the dearest pieces first, as long as with the dearest that go with them for the
+    other parts they could still be the best.
     """
-    at, most = hand.at, hand.may_stay(hand.keys.whole, must)
+    at, keys = hand.at, hand.keys
+    guards, most = keys.guards, hand.may_stay(keys.whole, must)
     exact = at.contract_sizes == "exact"
-    lists = {part: sorted((p for p in pieces if p.kind == part.kind and (
-                 p.size == part.size if exact else p.size >= part.size)),
-                 key=lambda p: (-p.value, p.cards)) for part in at.contract}  # fmt: skip
-    if not all(lists.values()):
-        return ()
-    parts = sorted(at.contract, key=lambda part: (len(lists[part]), part))
-    at_most = [sum(lists[part][0].value for part in parts[n:]) for n in range(len(parts) + 1)]
+    dearest = sorted(pieces, key=lambda p: (-p.value, p.cards))
+    by_part = {
+        part: [
+            p
+            for p in dearest
+            if p.kind == part.kind and (p.size == part.size if exact else p.size >= part.size)
+        ]
+        for part in at.contract
+    }
+    parts = sorted(at.contract, key=lambda part: (len(by_part[part]), part))
     best: Chosen = ()
     worth = -1
 
-    def choose(n: int, key: int, value: int, chosen: Chosen, after: int) -> None:
+    def choose(lists: list[list[Piece]], key: int, value: int, chosen: Chosen) -> None:
+        """Goes on with a list of pieces for each of the last parts, all within the key."""
         nonlocal best, worth
+        n = len(chosen)
         if n == len(parts):
-            if hand.leaves_few(key, most) and (leave is None or leave(hand.keys.cards_of(key))) and (
-                next(_declared(chosen, at), None)
+            if (
+                hand.leaves_few(key, most)
+                and (leave is None or leave(keys.cards_of(key)))
+                and _can_be_laid(chosen, at)
             ):
                 best, worth = chosen, value
             return
-        again = n + 1 < len(parts) and parts[n + 1] == parts[n]
-        for m, piece in enumerate(lists[parts[n]][after:], after):
-            if value + piece.value + at_most[n + 1] <= worth:
+        others = sum([some[0].value for some in lists[1:]])
+        for m, piece in enumerate(lists[0]):
+            if value + piece.value + others <= worth:
                 return
-            if hand.keys.holds(key, piece.key) and all(_together(piece, p, at) for p in chosen):
-                choose(n + 1, key - piece.key, value + piece.value, (*chosen, piece),
-                       m if again else 0)  # fmt: skip
+            left = key - piece.key
+            fitting = []
+            for k, some in enumerate(lists[1:], n + 1):
+                # parts that ask for the same: only pieces from here on, or they come twice
+                there = lists[0][m:] if parts[k] == parts[n] else some
+                fitting.append(
+                    [
+                        p
+                        for p in there
+                        if ((left | guards) - p.key) & guards == guards and _together(piece, p, at)
+                    ]
+                )
+            if all(fitting):
+                choose(fitting, left, value + piece.value, (*chosen, piece))
 
-    choose(0, hand.keys.whole, 0, (), 0)
+    lists = [by_part[part] for part in parts]
+    if all(lists):
+        choose(lists, keys.whole, 0, ())
     return best
 
 
 def _together(one: Piece, other: Piece, at: At) -> bool:
-    """Whether two pieces may be in one contract."""
-    if at.contract_runs == "any" or one.kind == "set" or other.kind == "set":
+    """Whether two pieces may be in one contract; where only wilds could tell, they may."""
+    if at.contract_runs == "any" or at.run_suits == "any" or "set" in (one.kind, other.kind):
         return True
+    if not one.suit or not other.suit or one.suit != other.suit:
+        return True
+    if at.contract_runs == "different_suits":
+        return False
     return any(runs_fit(pair, at) for pair in product(one.readings, other.readings))
 
 
@@ -213,10 +238,16 @@ def _declared(pieces: Sequence[Piece], at: At) -> Iterator[tuple[Meld, ...]]:
             yield melds
 
 
+def _can_be_laid(pieces: Sequence[Piece], at: At) -> bool:
+    return next(_declared(pieces, at), None) is not None
+
+
 def _in_order(pieces: Sequence[Piece], at: At) -> list[Piece]:
     """The pieces in the order of the parts they are."""
-    of_kind = {kind: sorted((p for p in pieces if p.kind == kind), key=lambda p: p.size)
-               for kind in ("set", "run")}  # fmt: skip
+    of_kind = {
+        kind: sorted((p for p in pieces if p.kind == kind), key=lambda p: p.size)
+        for kind in ("set", "run")
+    }
     found: dict[int, Piece] = {}
     for n in sorted(range(len(at.contract)), key=lambda n: at.contract[n].size):
         found[n] = of_kind[at.contract[n].kind].pop(0)
@@ -258,7 +289,9 @@ def apart(one: Meld, other: Meld, at: At) -> bool:
 # -- contracts -----------------------------------------------------------------------------------
 
 
-def contracts_of(hand: Sequence[Card], at: At, must: Iterable[Card] = ()) -> Iterator[tuple[Meld, ...]]:
+def contracts_of(
+    hand: Sequence[Card], at: At, must: Iterable[Card] = ()
+) -> Iterator[tuple[Meld, ...]]:
     """Lazily, every contract within a hand, its melds in the order of the contract's parts.
 
     `must` are cards that have to be in it. Contracts that differ only in what a wild stands for
@@ -270,34 +303,33 @@ def contracts_of(hand: Sequence[Card], at: At, must: Iterable[Card] = ()) -> Ite
     >>> [str(run) for _, run in contracts_of(rl.cards("7s 7h 7d 7c 8d 9d 10d"), rules.at())][:3]
     ['8d 9d 10d', '8d 9d 10d', '7d 8d 9d 10d']
     """
-    if not at.contract:
-        return
     held = Hand(hand, at)
-    if at.contract_sizes == "whole_hand":
-        must = held.cards
-    for chosen in _selections(held, held.keys.whole, held.all_pieces(), must):
-        yield from _declared(chosen, at)
+    needed = held.has_to_use(must)
+    if at.contract and needed is not None:
+        for chosen in _selections(held, held.keys.whole, held.all_pieces(), needed):
+            yield from _declared(chosen, at)
 
 
-def best_contract(hand: Sequence[Card], at: At, must: Iterable[Card] = (),
-                  leave: Leave | None = None) -> tuple[Meld, ...] | None:  # fmt: skip
+def best_contract(
+    hand: Sequence[Card], at: At, must: Iterable[Card] = (), leave: Leave | None = None
+) -> tuple[Meld, ...] | None:
     """The contract within a hand that leaves the fewest points, or None where there is none.
 
     `must` are cards that have to be in it; `leave` is asked whether the cards that a contract
     leaves may be left. Ties are settled as the module says.
     """
-    if not at.contract:
-        return None
     held = Hand(hand, at)
+    needed = held.has_to_use(must)
+    if not at.contract or needed is None:
+        return None
     pieces = held.all_pieces()
-    if at.contract_sizes == "whole_hand":
-        if leave is not None and not leave(()):
-            return None
-        found = (chosen for chosen in _selections(held, held.keys.whole, pieces, held.cards)
-                 if next(_declared(chosen, at), None))  # fmt: skip
-        best = max(found, key=_worth, default=())
+    if at.contract_sizes != "whole_hand":
+        best = _best_selection(held, pieces, needed, leave)
+    elif leave is None or leave(()):
+        found = _selections(held, held.keys.whole, pieces, needed)
+        best = max((c for c in found if _can_be_laid(c, at)), key=_worth, default=())
     else:
-        best = _best_selection(held, pieces, must, leave)
+        best = ()
     if not best:
         return None
     # of those with the same cards in the same roles, the first
@@ -315,8 +347,9 @@ def _worth(chosen: Iterable[Piece]) -> int:
     return sum(piece.value for piece in chosen)
 
 
-def find_contract(hand: Cards, rules: Rules, deal: int = 1,
-                  players: int | None = None) -> tuple[Meld, ...] | None:  # fmt: skip
+def find_contract(
+    hand: Cards, rules: Rules, deal: int = 1, players: int | None = None
+) -> tuple[Meld, ...] | None:
     """The melds of a deal's contract within a hand that leave the cheapest rest, or None.
 
     The hand alone is looked at: whether a card is left to discard is for `Deal.check` to say.

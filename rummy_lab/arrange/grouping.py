@@ -12,7 +12,8 @@ A wild is declared by the first of the meld's `readings`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -21,6 +22,9 @@ from rummy_lab.melds import Meld, rank_at, readings, windows
 from rummy_lab.rules import At
 
 Group = tuple[Card, ...]
+KEY_BITS = 8
+"""Bits for each different card; the highest of them stays free."""
+_LOW = (1 << KEY_BITS) - 1
 
 
 def grouped(kind: str, cards: Sequence[Card], at: At) -> tuple[Meld, ...]:
@@ -34,6 +38,8 @@ def grouped(kind: str, cards: Sequence[Card], at: At) -> tuple[Meld, ...]:
 
 def _parts(kind: str, held: Sequence[Card], at: At) -> Iterator[Group]:
     """The cards in parts that have nothing to do with each other: ranks, suits, or all."""
+    if not held:
+        return
     if any(at.wild[c.code] for c in held) or (kind == "run" and at.run_suits == "any"):
         yield tuple(held)
         return
@@ -49,6 +55,8 @@ def _fewest(kind: str, held: Group, at: At) -> tuple[Group, ...]:
         """Some number of melds that hold all the cards, or None."""
         if not rest:
             return () if not count else None
+        if count < _at_least(kind, rest, at):
+            return None
         after = count - 1
         longest = min(biggest, len(rest) - after * least)
         shortest = max(least, len(rest) - after * biggest)
@@ -60,11 +68,26 @@ def _fewest(kind: str, held: Group, at: At) -> tuple[Group, ...]:
         return None
 
     least, biggest = sizes(kind, at)
-    for count in range(-(-len(held) // biggest), len(held) // least + 1):
+    for count in range(1, len(held) // least + 1):
         found = groups(held, count)
         if found is not None:
             return found
     raise ValueError(f"{' '.join(map(str, held))} are no {kind}s")
+
+
+def _at_least(kind: str, held: Group, at: At) -> int:
+    """So many melds the cards need: one for each rank, or for each line and copy of a rank."""
+    naturals = Counter([c for c in held if not at.wild[c.code]])
+    if kind == "set":
+        return max(1, len({c.rank for c in naturals}))
+    copies: Counter[tuple[str, int]] = Counter()
+    for c, count in naturals.items():
+        copies["" if at.run_suits == "any" else c.suit, c.rank] += count
+    most: dict[str, int] = {}
+    for (suit, rank), count in copies.items():
+        runs = -(-count // 2) if rank == 1 and at.ace == "high_or_low" else count
+        most[suit] = max(most.get(suit, 0), runs)
+    return max(1, sum(most.values()))
 
 
 def declared(kind: str, group: Group, at: At) -> Meld:
@@ -103,8 +126,20 @@ def _with_first(kind: str, held: Group, size: int, at: At) -> Iterator[Group]:
             continue
         for chosen in _wild_choices(wilds, size - len(core), at):
             group = tuple(sorted(core + chosen))
-            if group[0] is first and next(readings([Placed(c) for c in group], at, kind), None):
+            if group[0] is first and fits(kind, group, chosen, at):
                 yield group
+
+
+def fits(kind: str, cards: Group, wilds: Group, at: At) -> bool:
+    """Whether naturals that go together are a meld with some wilds; `cards` are all of them."""
+    if not wilds:
+        return True
+    limit = at.wild_limit(kind, len(cards))
+    enough = at.all_wild_melds or len(wilds) < len(cards)
+    if (limit is None and enough) or all(c.is_joker for c in wilds):
+        return enough and (limit is None or len(wilds) <= limit)
+    # it depends on the wilds that may stand for themselves
+    return next(readings([Placed(c) for c in cards], at, kind), None) is not None
 
 
 def _wild_choices(wilds: Sequence[Card], count: int, at: At) -> Iterator[Group]:
@@ -129,7 +164,8 @@ def set_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterat
 
 def run_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterator[Group]:
     """The naturals of every run of a size; those of the wild rank count as wilds here."""
-    if size <= wilds:
+    there = _windows(at.ace, size, at.rank_numbers)
+    if there and size <= wilds:
         yield ()
     for suits in [at.suits] if at.run_suits == "any" else at.suits:
         by_rank: dict[int, list[Card]] = {}
@@ -138,16 +174,18 @@ def run_cores(naturals: Sequence[Card], size: int, wilds: int, at: At) -> Iterat
                 by_rank.setdefault(c.rank, []).append(c)
         held = sum([1 << rank for rank in by_rank])
         enough = size - wilds - (size == 14)  # two aces are one bit
-        if held.bit_count() >= enough:
-            for window, mask in _masked_windows(at.ace, size):
-                if (held & mask).bit_count() >= enough:
-                    yield from _in_window(window, by_rank, wilds)
+        for window, mask in there if held.bit_count() >= enough else ():
+            if (held & mask).bit_count() >= enough:
+                yield from _in_window(window, by_rank, wilds)
 
 
 @cache
-def _masked_windows(ace: str, size: int) -> list[tuple[range, int]]:
-    """The windows of a size, each with its ranks as bits."""
-    return [(w, sum(1 << rank for rank in set(map(rank_at, w)))) for w in windows(ace, size)]
+def _windows(ace: str, size: int, there: tuple[int, ...]) -> list[tuple[range, int]]:
+    """The windows of a size in which there are all ranks, each with its ranks as bits."""
+    found = [(window, {rank_at(place) for place in window}) for window in windows(ace, size)]
+    return [
+        (window, sum(1 << rank for rank in ranks)) for window, ranks in found if ranks <= set(there)
+    ]
 
 
 def _in_window(window: range, by_rank: dict[int, list[Card]], wilds: int) -> Iterator[Group]:
@@ -163,3 +201,47 @@ def _in_window(window: range, by_rank: dict[int, list[Card]], wilds: int) -> Ite
             return
         rows = longer
     yield from (tuple(sorted(row)) for row in rows if row)
+
+
+# -- cards as numbers --------------------------------------------------------------------------
+
+
+class Keys:
+    """The keys of the cards of one hand.
+
+    >>> from rummy_lab.cards import cards
+    >>> keys = Keys(cards("7s 7s 9h"))
+    >>> one = keys.of(cards("7s 9h"))
+    >>> keys.holds(keys.whole, one), keys.holds(one, keys.whole)
+    (True, False)
+    >>> keys.cards_of(keys.whole - keys.of(cards("7s")))
+    (card('7s'), card('9h'))
+    """
+
+    def __init__(self, hand: Sequence[Card]) -> None:
+        self.order = sorted(set(hand))
+        """The different cards in order; a card's number is its place here."""
+        self.units = {c: 1 << KEY_BITS * n for n, c in enumerate(self.order)}
+        self.guards = sum(self.units.values()) << KEY_BITS - 1
+        self.whole = self.of(hand)
+
+    def of(self, some: Iterable[Card]) -> int:
+        """The key of some cards of the hand."""
+        units = self.units
+        return sum([units[c] for c in some])
+
+    def holds(self, key: int, other: int) -> bool:
+        """Whether the cards of one key include those of another."""
+        return ((key | self.guards) - other) & self.guards == self.guards
+
+    def count(self, key: int, n: int) -> int:
+        """How often a key has the card of number `n`."""
+        return key >> KEY_BITS * n & _LOW
+
+    def cards_of(self, key: int) -> tuple[Card, ...]:
+        """The cards of a key in order."""
+        return tuple([c for n, c in enumerate(self.order) for _ in range(self.count(key, n))])
+
+    def without(self, key: int, n: int) -> int:
+        """A key without any copy of the card of number `n`."""
+        return key & ~(_LOW << KEY_BITS * n)

@@ -77,20 +77,23 @@ class Lines:
     def vector(self, key: int, wilds: int, gains: Gains, known: dict[int, Vector]) -> Vector:
         """The most that runs within the key bring, for each exact number of wilds.
 
-        `known` keeps what was solved before with the same gains and number of wilds.
+        `known` keeps what was solved before with the same gains and number of wilds: under `~key`
+        vectors as returned, under a key those of the quick case.
         """
-        if wilds and (self.limited or self._ranks_in(key) + wilds > self.least_room):
-            return self._widely(key, wilds, gains, known)
-        found = self._quickly(key, wilds, gains, known)
         if not wilds:
-            return found
-        most = found[0] or NEVER
-        full = [found[0]]
-        for value in found[1:]:
-            if value > most:
-                most = value
-            full.append(most)
-        return tuple(full)
+            return self._quickly(key, 0, gains, known)
+        found = known.get(~key)
+        if found is None:
+            if self.limited or self._ranks_in(key) + wilds > self.least_room:
+                return self._widely(key, wilds, gains, known)
+            need = self._quickly(key, wilds, gains, known)
+            most = need[0] or NEVER
+            full = [need[0]]
+            for value in need[1:]:
+                most = max(most, value)
+                full.append(most)
+            found = known[~key] = tuple(full)
+        return found
 
     def _ranks_in(self, key: int) -> int:
         bits, mask = self.bits, self.mask
@@ -133,8 +136,9 @@ class Lines:
             found += self._passing(self.up[i], start, key, wilds, gains)
         return found
 
-    def _passing(self, path: list[int], start: Taken, key: int, wilds: int,
-                 gains: Gains) -> list[Taken]:  # fmt: skip
+    def _passing(
+        self, path: list[int], start: Taken, key: int, wilds: int, gains: Gains
+    ) -> list[Taken]:
         """The short runs that go on from a start along a path and take every card they pass."""
         bits, mask = self.bits, self.mask
         taken, value, holes, count, places = start
@@ -193,8 +197,9 @@ class Lines:
             path = self.up[i][: 13 - places] if round_it else self.up[i]
             yield from self._choosing(path, start, key, wilds, gains)
 
-    def _choosing(self, path: list[int], start: Taken, key: int, wilds: int,
-                  gains: Gains) -> Iterator[Taken]:  # fmt: skip
+    def _choosing(
+        self, path: list[int], start: Taken, key: int, wilds: int, gains: Gains
+    ) -> Iterator[Taken]:
         """The runs that go on from a start along a path, each ending on a natural."""
         bits, mask = self.bits, self.mask
         open_runs = [start]
@@ -203,8 +208,13 @@ class Lines:
             for taken, value, holes, count, places in open_runs:
                 left = (key - taken) >> i * bits & mask
                 if left:
-                    longer = (taken + (1 << i * bits), value + gains[i][left], holes, count + 1,
-                              places + 1)  # fmt: skip
+                    longer = (
+                        taken + (1 << i * bits),
+                        value + gains[i][left],
+                        holes,
+                        count + 1,
+                        places + 1,
+                    )
                     yield longer
                     going.append(longer)
                 if holes < wilds:

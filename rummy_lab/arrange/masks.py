@@ -57,7 +57,13 @@ class Masks:
         self.table = run_table(at.ace, at.run_size, self.points) if self.fits else []
 
     def covered(self, mask: int) -> int:
-        """The most points that sets and runs within a mask of 52 bits cover."""
+        """The most points that sets and runs within a mask of 52 bits cover.
+
+        >>> import rummy_lab as rl
+        >>> masks = Masks(rl.variant("rummy").at())
+        >>> masks.covered(sum(BIT[c.code] for c in rl.cards("6s 7s 8s 6c 7c 8c 8d 2h")))
+        42
+        """
         table = self.table
         s, h, d, c = mask & FULL, mask >> 13 & FULL, mask >> 26 & FULL, mask >> 39
         three = s & h & (d | c) | d & c & (s | h)

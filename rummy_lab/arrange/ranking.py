@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rummy_lab.arrange.lines import NEVER, Vector
-from rummy_lab.arrange.sharing import added, settled
+from rummy_lab.arrange.sharing import Counts, added, settled
 from rummy_lab.arrange.solver import Parted, Solver
 from rummy_lab.cards import Card
 
@@ -65,27 +65,37 @@ class Ranked:
 
     def best(self) -> int:
         """The largest number that an arrangement reaches."""
-        solver, in_set, shift = self.solver, self.in_set, self.shift
+        solver, shift = self.solver, self.shift
         full = (2 << self.wilds) - 1
         key = sum([count << shift[code] for code, count in self.parted.naturals.items()])
         leaves = [(key, 0, solver.only_wilds(self.wilds)[0])]
         least = max(solver.sets.least - self.wilds, 1)
         for rank, held in solver.by_rank(self.parted.naturals, least):
-            codes = solver.codes_of(rank)
-            moves = []
-            for move in solver.moves_of(rank, held, self.wilds):
-                chosen = [(c, n) for c, n in zip(codes, move.chosen, strict=True) if n]
-                moves.append((sum([n << shift[c] for c, n in chosen]),
-                              sum([n * in_set[c] for c, n in chosen]), move.wilds))  # fmt: skip
+            moves = self._moves(rank, held)
             leaves += [
                 (key - gone, value + worth, both)
                 for key, value, taken in leaves
-                for gone, worth, wilds in moves
+                for worth, gone, wilds in moves
                 if (both := added(taken, wilds) & full)
             ]
         if solver.mixed:
             return settled(leaves, 0, self._mixed, self._shared())
         return settled(leaves, solver.half, self._joined, self._shared())
+
+    def _moves(self, rank: int, held: Counts) -> list[tuple[int, int, int]]:
+        """The choices for one rank: what they bring, the key of the cards, numbers of wilds."""
+        solver = self.solver
+        # where neither sets nor runs ask for suits: of as many cards those that bring most
+        alike = solver.mixed and not solver.sets.distinct
+        found: dict[int | Counts, tuple[int, int, int]] = {}
+        for move in solver.moves_of(rank, held, self.wilds):
+            chosen = [(c, n) for c, n in zip(solver.codes_of(rank), move.chosen, strict=True) if n]
+            worth = sum([n * self.in_set[c] for c, n in chosen])
+            key = sum([n << self.shift[c] for c, n in chosen])
+            label = sum(move.chosen) if alike else move.chosen
+            item = (worth, key, move.wilds)
+            found[label] = max(item, found.get(label, item))
+        return list(found.values())
 
     def _shared(self) -> list[list[int]]:
         """What the wilds bring, by how many are in sets and how many in runs with naturals."""
@@ -100,15 +110,23 @@ class Ranked:
                     longer[s][r + 1] = max(longer[s][r + 1], value + self.in_run[code])
             rows = longer
         runs = self.solver.only_wilds(self.wilds)[1]
-        return [[max([row[r + n] for n in range(len(row) - r) if runs >> n & 1])
-                 for r in range(len(row))] for row in rows]  # fmt: skip
+        return [
+            [
+                max([row[r + n] for n in range(len(row) - r) if runs >> n & 1])
+                for r in range(len(row))
+            ]
+            for row in rows
+        ]
 
     def _joined(self, part: int, start: int) -> Vector:
         """What the runs of some suits bring, the first of them at a place of the key."""
         first = start // self.solver.width
         vector, wilds, gains, known = self.solver.lines.vector, self.wilds, self.gains, self.known
-        return self.solver.joined(part, wilds, lambda line, place: vector(
-            line, wilds, gains[first + place], known[first + place]))  # fmt: skip
+        return self.solver.joined(
+            part,
+            wilds,
+            lambda line, place: vector(line, wilds, gains[first + place], known[first + place]),
+        )
 
     def _mixed(self, part: int, _: int) -> Vector:
         """What runs of any suit bring: the cards of a rank that bring most are used first."""
@@ -119,7 +137,7 @@ class Ranked:
             key += part & line_mask
             for i, worth in enumerate(of_suit):
                 count = part >> i * lines.bits & lines.mask
-                gains[i] += worth[1:] [:count]
+                gains[i] += worth[1:][:count]
             part >>= self.solver.width
         for i in range(13):
             gains[i].sort()

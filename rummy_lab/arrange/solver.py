@@ -1,6 +1,6 @@
 """The fewest points left in a hand, with equal cards and wilds.
 
-For each rank, which of its cards go into sets is chosen (`sets.py`); what is left of each line
+For each rank, which of its cards go into sets is chosen (`sharing.py`); what is left of each line
 goes into runs (`lines.py`). The wilds tie these together: a choice of sets takes one of some
 numbers of wilds, a line brings something for each number, and `sharing.py` finds the best split.
 """
@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from rummy_lab.arrange.lines import NEVER, Lines, Vector
 from rummy_lab.arrange.masks import BIT, Masks
-from rummy_lab.arrange.sets import Counts, Sets
-from rummy_lab.arrange.sharing import added, closed, merged, settled
+from rummy_lab.arrange.sharing import Counts, Sets, added, closed, merged, settled
 from rummy_lab.cards import CODES, JOKER_CODE, Card, natural
 from rummy_lab.rules import At
 
@@ -66,7 +65,8 @@ class Solver:
                 shift += 0 if self.mixed else self.width * place
                 self.units[13 * suit + rank - 1] = 1 << shift
         self.parts_wild_rank = bool(at.wild_number) and (
-            not at.all_wild_melds or at.wilds_per_meld is not None)  # fmt: skip
+            not at.all_wild_melds or at.wilds_per_meld is not None
+        )
         worth = {c.rank: at.points[c.code] for c in at.pack if c.suit}
         self.gains = [(worth.get(rank, 0) * UNIT + 1,) * (most + 1) for rank in self.lines.ranks]
         self.known: list[dict[int, Vector]] = []
@@ -168,6 +168,15 @@ class Solver:
             return total - masks.covered(mask)
         return total - max([self.covered(parted) for parted in self.parted(hand)])
 
+    def melds_nothing(self, hand: Sequence[Card]) -> bool:
+        """Whether a hand is quickly seen to have no meld: no point is saved, and each card costs.
+
+        False says nothing.
+        """
+        if any(self.at.wild[c.code] or not self.points[c.code] for c in hand):
+            return False
+        return self.points_left(hand) == self.at.points_of(hand)
+
     def covered(self, parted: Parted) -> int:
         """The most points that melds cover."""
         naturals, wilds = parted
@@ -177,6 +186,8 @@ class Solver:
         leaves = [(self.key_of(naturals), 0, added(sets, runs) & full)]
         for rank, held in self.by_rank(naturals, max(self.sets.least - count, 1)):
             moves = self.quick_moves(rank, held, count)
+            if not moves:
+                continue
             leaves += [
                 (key - move.key, value + move.value, both)
                 for key, value, taken in leaves
