@@ -9,13 +9,14 @@ variant('rummy', ace='high')
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, Protocol
 
 from rummy_lab.deal.position import player_names
 from rummy_lab.log.errors import Errors
-from rummy_lab.log.lines import Field, Line, Unread
+from rummy_lab.log.lines import Field, Line, Unread, Version
 from rummy_lab.log.notation import free_text
 from rummy_lab.log.words import WORDS
 from rummy_lab.rules import OPTIONS, Rules, RulesError, Variant, nearest
@@ -62,7 +63,7 @@ class Head:
     """
 
     def __init__(self, lines: Sequence[Line], errors: Errors, line: int = 1) -> None:
-        self.errors, self.line = errors, line
+        self.errors, self.line, self.lines = errors, line, tuple(lines)
         self.fields: dict[str, Field] = {}
         self.options: dict[str, Any] = {}
         self.sure = True
@@ -97,12 +98,12 @@ class Head:
             said = f"the rules are missing: write 'variant: ' and one of {known}"
             self.errors.add(self.line, 1, said)
             return None
-        values = dict(self.options)
+        values: dict[str, Any] = dict(self.options)
         changed = [entry for word, entry in self.fields.items() if word in OPTIONS]
         values |= {entry.word: entry.data for entry in changed if entry.word != "players"}
         where = self.fields["variant"]
         try:
-            rules = rules_of(where.data, self._data("house"), values)
+            rules = rules_of(where.data, self._data("house"), tuple(values.items()))
         except RulesError as error:
             blamed = changed[-1] if changed and where.data in variants() else where
             self.errors.add(blamed.number, blamed.column, str(error))
@@ -140,6 +141,38 @@ class Head:
         return found
 
 
+class Dealt(Protocol):
+    """What is asked of the deal before: its number, who played and who dealt."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    @property
+    def dealer(self) -> int | None: ...
+
+
+def dealer_of(head: Head, last: Dealt | None, number: int, names: tuple[str, ...]) -> int | None:
+    """The seat that deals where no line of the deal says it: the deal passes to the left.
+
+    Without a `dealer` in the head the first player deals deal 1. None where it is not known.
+    """
+    if not names or not head.names:
+        return None
+    count = len(head.names)
+    if last is not None and last.dealer is not None and last.names[last.dealer] in head.names:
+        start = head.names.index(last.names[last.dealer]) + number - last.number
+    elif head.dealer is not None:
+        start = head.dealer
+    elif "dealer" in head.fields:
+        return None
+    else:
+        start = number - 1
+    order = (head.names[(start + n) % count] for n in range(count))
+    name = next((name for name in order if name in names), names[0])
+    return names.index(name)
+
+
 _SURE = ("variant", "preset", "players", "house")
 """Words without which the rules are not known for sure."""
 
@@ -163,11 +196,14 @@ def _numbered(count: int) -> tuple[str, ...]:
 # --- rules ------------------------------------------------------------------------------------
 
 
-def rules_of(variant: str, house: str | None, values: Mapping[str, Any]) -> Rules:
+@lru_cache(maxsize=64)
+def rules_of(variant: str, house: str | None, options: tuple[tuple[str, Any], ...]) -> Rules:
     """The rules of a log: a variant, the options as they were played, perhaps a title of its own.
 
-    Raises `RulesError` for a variant there is none of and for options that cannot go together.
+    Games of the same rules share them. Raises `RulesError` for a variant there is none of and for
+    options that cannot go together.
     """
+    values = dict(options)
     if variant == HOUSE:
         return Rules(Variant(HOUSE, house or "House rules"), values)
     if variant not in variants():
@@ -192,7 +228,8 @@ def rule_fields(rules: Rules) -> list[Field]:
     return [*found, *(field_of(name, rules[name]) for name in changed)]
 
 
-def preset_fields(rules: Rules, given: Collection[str]) -> list[Field]:
+@lru_cache(maxsize=64)
+def preset_fields(rules: Rules, given: frozenset[str]) -> list[Field]:
     """The options that no line gives yet, so that the log keeps what it was played with."""
     groups: dict[str, dict[str, Any]] = {}
     for name, option in OPTIONS.items():
@@ -205,6 +242,13 @@ def with_preset(lines: Sequence[Line], head: Head) -> list[Line]:
     """The lines of a head with every option that its rules have."""
     if head.rules is None:
         return list(lines)
-    given = {*head.options, *(word for word in head.fields if word != "players")}
-    last = max((n for n, line in enumerate(lines) if line.body), default=-1)
+    given = frozenset((head.options.keys() | head.fields.keys() - {"players"}) & OPTIONS.keys())
+    last = max(
+        (
+            n
+            for n, line in enumerate(lines)
+            if isinstance(line, Version) or (isinstance(line, Field) and line.word)
+        ),
+        default=-1,
+    )
     return [*lines[: last + 1], *preset_fields(head.rules, given), *lines[last + 1 :]]

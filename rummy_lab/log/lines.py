@@ -22,8 +22,6 @@ VERSION = 1
 FIRST_LINE = "rummy-lab log"
 """What the first line of every log says, before the version."""
 
-_SAID_OF_OTHERS = {verb: said for said, verb in THIRD_PERSON.items()}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
@@ -91,7 +89,10 @@ class Field(Line):
         """The key as it is written."""
         if not self.word:
             return in_quotes(self.name) if self.quoted else self.name
-        return f"{self.word} {name_text(self.name)}" if self.name else self.word
+        if not self.name:
+            return self.word
+        number = self.word == "by" and self.name.isdigit()
+        return f"{self.word} {self.name if number else name_text(self.name)}"
 
     @property
     def body(self) -> str:
@@ -115,7 +116,8 @@ class Play:
     def __str__(self) -> str:
         said = str(self.action)
         if self.by:
-            said = f"{name_text(self.by)} {_SAID_OF_OTHERS.get(said, said)}"
+            verb = self.action.verb
+            said = f"{name_text(self.by)} {THIRD_PERSON[verb]}{said.removeprefix(verb)}"
         if self.order is not None:
             said += f" [stock {text_of(self.order)}]"
         elif self.drawn is not None:
@@ -134,8 +136,10 @@ class Turn(Line):
 
     @property
     def body(self) -> str:
-        number = "" if self.turn is None else f"{self.turn} "
-        return f"{number}{name_text(self.player)}: {' '.join(map(str, self.plays))}".rstrip()
+        plays = " ".join(map(str, self.plays))
+        if self.turn is None:
+            return f"{self.player}: {plays}"
+        return f"{self.turn} {name_text(self.player)}: {plays}"
 
 
 @dataclass(frozen=True, slots=True)

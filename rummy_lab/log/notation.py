@@ -16,12 +16,13 @@ from typing import TypeVar
 from rummy_lab.actions import VERBS
 from rummy_lab.scoring import Points, whole
 
-THIRD_PERSON = {"buys": "buy", "passes": "pass"}
+THIRD_PERSON = {verb: f"{verb}es" if verb == "pass" else f"{verb}s" for verb in VERBS}
 """How actions of others read in brackets: `(Cy buys)`."""
-BRACKET_WORDS = {**{verb: verb for verb in VERBS}, **THIRD_PERSON}
+BRACKET_WORDS = {word: verb for verb, said in THIRD_PERSON.items() for word in (verb, said)}
 """Every word that ends a name in brackets, with the verb it means."""
 
 Read = TypeVar("Read")
+_VERBS = [[verb] for verb in VERBS]
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#")
 _SPECIAL = re.compile(r'[,:()\[\]|"\\]|(?<=\s)#|^[#0-9]')
@@ -107,8 +108,14 @@ def free_text(text: str) -> str:
     >>> free_text("a kitchen table"), free_text(" #1")
     ('a kitchen table', '" \\\\#1"')
     """
-    odd = text != text.strip() or text[:1] in ('"', "#") or _NOT_PLAIN.search(text)
-    return in_quotes(text) if odd or split_comment(text)[1] is not None else text
+    odd = (
+        text != text.strip()
+        or text.startswith('"')
+        or split_comment(text)[1] is not None
+        or _NOT_PLAIN.search(text)
+        or text.lower().split(None, 1)[:1] in _VERBS  # a turn whose number is missing
+    )
+    return in_quotes(text) if odd else text
 
 
 def read_free(text: str) -> str:
@@ -159,8 +166,8 @@ def pieces(text: str) -> list[tuple[str, int]]:
         start = end + 1
 
 
-def read_names(text: str) -> list[str]:
-    """The names of a list parted by commas; an empty text is an empty list."""
+def read_names(text: str, again: bool = False) -> list[str]:
+    """The names of a list parted by commas, each once (or `again`); an empty text has none."""
     if not text.strip():
         return []
     found: list[str] = []
@@ -168,7 +175,7 @@ def read_names(text: str) -> list[str]:
         name = _at(place, read_name, piece)[0]
         if not name:
             raise Unreadable("a name is missing beside a comma", place)
-        if name in found:
+        if name in found and not again:
             raise Unreadable(f"{name} is named twice", place)
         found.append(name)
     return found

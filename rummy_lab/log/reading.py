@@ -15,7 +15,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rummy_lab.actions import VERBS
 from rummy_lab.log.errors import Errors
@@ -33,6 +33,8 @@ from rummy_lab.log.words import NAMED, WORDS, known_word, read_value, slip_of
 
 MOST_CHARACTERS = 10_000
 """The longest line that is read."""
+MOST_GROWTH = 8
+"""How much longer a line can become at most when it is written in its one form."""
 
 _VERSION = re.compile(rf"{FIRST_LINE}\s+([0-9]{{1,9}})".replace(" ", r"\s+"), re.IGNORECASE)
 _HEADING = re.compile(r"deal\s*:?\s*([0-9]{1,9})\s*:?", re.IGNORECASE)
@@ -98,14 +100,14 @@ def read_line(row: str, number: int, place: Place, errors: Errors) -> Line:
     except Misread as error:
         errors.add(number, lead + error.offset + 1, str(error))
         return Unread(row.strip(), error.meant, number=number)
-    changes = {"comment": comment, "number": number}
-    if isinstance(line, Field | Turn):
+    changes: dict[str, Any] = {"comment": comment, "number": number}
+    if lead and isinstance(line, Field | Turn):
         changes["column"] = lead + line.column
-    if isinstance(line, Turn):
-        plays = tuple(replace(play, column=lead + play.column) for play in line.plays)
-        changes["plays"] = plays
+    if lead and isinstance(line, Turn):
+        changes["plays"] = tuple(replace(play, column=lead + play.column) for play in line.plays)
     line = replace(line, **changes)
-    return line if len(str(line)) <= MOST_CHARACTERS else _too_long(row, number, errors)
+    short = len(row) * MOST_GROWTH <= MOST_CHARACTERS
+    return line if short or len(str(line)) <= MOST_CHARACTERS else _too_long(row, number, errors)
 
 
 def _too_long(row: str, number: int, errors: Errors) -> Line:
@@ -176,11 +178,13 @@ def _field(body: str, end: int, place: Place) -> Line:
     start = end + 1 + len(body[end + 1 :]) - len(body[end + 1 :].lstrip())
     value = body[start:]
     if body.startswith('"'):
-        name, _ = _named(body[:end], 0)
+        name = _named(body[:end], 0)
+        if _is_player(name, place) and _first_word(value) in VERBS:
+            raise Misread(f"the number of the turn is missing: write '4 {body[:30]}'", 0, "turn")
         return _free(name, value, start, quoted=True)
     found = _NAMED.match(body)
     if found and found.end() < end:
-        name, _ = _named(body[:end], found.end())
+        name = _named(body[:end], found.end())
         return _known(found[1].lower(), name, value, start, place)
     key = " ".join(body[:end].split())
     if word := known_word(key):
@@ -202,9 +206,9 @@ def _field(body: str, end: int, place: Place) -> Line:
     return _free(key, value, start)
 
 
-def _named(text: str, start: int) -> tuple[str, bool]:
+def _named(text: str, start: int) -> str:
     try:
-        return read_name(text[start:])
+        return read_name(text[start:])[0]
     except Unreadable as error:
         raise Misread(str(error), start + error.offset) from None
 
@@ -229,10 +233,17 @@ def _known(word: str, name: str, value: str, start: int, place: Place) -> Field:
     return Field(word, name, written, data=data, column=start + 1)
 
 
+def _is_player(name: str, place: Place) -> bool:
+    return place.section == "deal" and any(same_name(name, there) for there in place.names)
+
+
+def _first_word(text: str) -> str:
+    return text.split(None, 1)[0].lower() if text else ""
+
+
 def _without_number(key: str, value: str, start: int, place: Place) -> Line | None:
     """`Ana: 7h 8h` is Ana's hand, `Ana: draw ...` a turn whose number is missing."""
-    player = any(same_name(key, name) for name in place.names)
-    first = value.split(None, 1)[0].lower() if value else ""
+    player, first = _is_player(key, place), _first_word(value)
     if player and not place.playing and first and first not in VERBS:
         return _known("hand", key, value, start, place)
     if player or first in VERBS:

@@ -7,7 +7,7 @@ the upcard is `??`, and the stock is all other cards in an order nobody recorded
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rummy_lab.cards import UNKNOWN, Card
@@ -19,7 +19,6 @@ from rummy_lab.log.lines import Field, Line
 from rummy_lab.rules import At, Rules
 
 Cards = tuple[Card, ...]
-Placing = tuple["Field | None", str]
 
 
 class Misplaced(ValueError):
@@ -48,6 +47,7 @@ class Table(NamedTuple):
 OWN_CARDS = ("hand", "stock", "upcard", "discards", "meld")
 """The words that give a deal cards of its own, so that it is not dealt from the seed."""
 
+_OF_ANY_DEAL = ("players", "dealer", "seed", "score")
 _KEPT = ("melds_now", "played_now", "joker_now", "met_now", "refused", "duties", "banned",
          "stock_known", "recycles", "finals", "ending", "whole_hand", "joker_used",
          "turn_number", "taken")  # fmt: skip
@@ -63,10 +63,16 @@ def start_of(table: Table, lines: Sequence[Line]) -> tuple[State, bool]:
     own = any(field.word in OWN_CARDS for field in fields)
     seed = next((field.data for field in fields if field.word == "seed"), None)
     if not own and (table.seed is not None or seed is not None):
+        for field in fields:
+            if field.word not in _OF_ANY_DEAL:
+                raise Misplaced(
+                    field,
+                    f"this deal is dealt from the seed: {field.word!r} is said where a deal has "
+                    "cards of its own ('hand', 'stock', 'upcard')",
+                )
         chosen = table.seed if seed is None else seed
         assert chosen is not None
-        dealt = first_state(table.at, table.names, chosen, table.dealer)
-        return dealt, True
+        return first_state(table.at, table.names, chosen, table.dealer), True
     return _Placing(table, fields, seed).state(), False
 
 
@@ -271,26 +277,24 @@ def _memory(state: State, found: Sequence[Field]) -> list[Field]:
     for word, data in _remembered(state).items():
         if plain is None or getattr(plain, word) != getattr(state, word):
             if word == "known":
-                more += [
-                    field_of("known", cards, name)
-                    for name, cards in zip(state.names, state.known, strict=True)
-                ]
+                more += _known(state)
             else:
                 more.append(field_of(word, data))
     return more
 
 
+def _known(state: State) -> list[Field]:
+    known = list(zip(state.names, state.known, strict=True))
+    shown = [entry for entry in known if entry[1]] or known[:1]
+    return [field_of("known", cards, name) for name, cards in shown]
+
+
 def _remembered(state: State) -> Mapping[str, Any]:
-    named: Callable[[Sequence[int]], tuple[str, ...]] = lambda seats: tuple(
-        state.names[seat] for seat in seats
-    )
-    flagged: Callable[[Sequence[bool]], tuple[str, ...]] = lambda flags: tuple(
-        name for name, flag in zip(state.names, flags, strict=True) if flag
-    )
+    names = state.names
     return {
         **{word: getattr(state, word) for word in _KEPT if word not in ("taken", "melds_now")},
-        "buyers": named(state.buyers),
-        "played": flagged(state.played),
-        "met": flagged(state.met),
+        "buyers": tuple(names[seat] for seat in state.buyers),
+        "played": tuple(name for name, yes in zip(names, state.played, strict=True) if yes),
+        "met": tuple(name for name, yes in zip(names, state.met, strict=True) if yes),
         "known": state.known,
     }

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rummy_lab.cards import Card, NotationError, Placed, card, placed, text_of
@@ -134,6 +135,7 @@ def read_option(name: str, text: str) -> Any:
         raise Unreadable(f"{name}={text[:20]}...: that is no value") from None
 
 
+@lru_cache(maxsize=256)
 def read_preset(text: str) -> dict[str, Any]:
     """Options with their values, as a table."""
     try:
@@ -184,7 +186,7 @@ WORDS: dict[str, Word] = {
     "upcard": _CARDS,
     "discards": _CARDS,
     "meld": _deal(read_row, text_of, named=True),
-    "by": _deal(read_names, names_text, named=True),
+    "by": _deal(lambda text: read_names(text, again=True), names_text, named=True),
     # what a position remembers
     "turn": _NAME,
     "active": _NAME,

@@ -1,0 +1,231 @@
+"""Logs of games and deals that were played here, and games and deals from logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby, pairwise
+
+from rummy_lab import __version__
+from rummy_lab.actions import PASS
+from rummy_lab.cards import UNKNOWN, Card
+from rummy_lab.deal import Deal, Event, Node, State
+from rummy_lab.game import Game
+from rummy_lab.log.errors import Errors
+from rummy_lab.log.head import Head, dealer_of, field_of, free_field, rule_fields, with_preset
+from rummy_lab.log.lines import Field, Heading, Line, Play, Turn, Version
+from rummy_lab.log.reading import Place, read_line
+from rummy_lab.log.record import DealLog, GameLog, Log, sheet_of
+from rummy_lab.log.replay import Step
+from rummy_lab.log.start import fields_of
+from rummy_lab.rules import Rules
+from rummy_lab.scoring import Points
+
+
+def log_of_deal(
+    deal: Deal, *, to_cursor: bool = False, fields: Mapping[str, str] | None = None
+) -> Log:
+    """The line of a deal that goes through its cursor, from the beginning to its tip, as a log.
+
+    `to_cursor` stops at the cursor; `fields` are free fields for the head, like a date.
+
+    >>> import rummy_lab as rl
+    >>> d = rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7)
+    >>> _ = d.apply("draw"), d.apply("discard Kc")
+    >>> print(str(log_of_deal(d)).splitlines()[-1])
+    1 Bo: draw discard Kc
+    """
+    nodes = deal.path() if to_cursor else deal.line()
+    seed = deal.seed if deal.dealt else None
+    head = _head(deal.rules, deal.names, deal.dealer, seed, {}, fields)
+    return Log((_game(head, [_deal_log(deal, nodes, head, None)]),))
+
+
+def log_of_game(game: Game, *, fields: Mapping[str, str] | None = None) -> Log:
+    """A game as a log: of each deal the line that goes through its cursor.
+
+    `fields` are free fields for the head, like a date and a place.
+
+    >>> import rummy_lab as rl
+    >>> log = log_of_game(rl.Game(rl.variant("rummy"), seed=7), fields={"place": "Cluj"})
+    >>> log.fields["place"]
+    'Cluj'
+    """
+    dealt = any(deal.dealt for deal in game.deals)
+    sums = game.totals
+    for sheet in game.sheets:
+        for name, points in sheet.totals.items():
+            sums[name] -= points
+    seed = game.seed if dealt or not game.deals else None
+    head = _head(game.rules, game.names, game.first_dealer, seed, sums, fields)
+    deals: list[DealLog] = []
+    for deal in game.deals:
+        deals.append(_deal_log(deal, deal.line(), head, deals[-1] if deals else None))
+    return Log((_game(head, deals),))
+
+
+def _head(
+    rules: Rules,
+    names: Sequence[str],
+    dealer: int,
+    seed: int | None,
+    totals: Mapping[str, Points],
+    fields: Mapping[str, str] | None,
+) -> Head:
+    """The head of a log, with its lines."""
+    lines: list[Line] = [Version(), *rule_fields(rules), field_of("players", tuple(names))]
+    lines.append(field_of("dealer", names[dealer]))
+    if seed is not None:
+        lines.append(field_of("seed", seed))
+    if any(totals.values()):
+        lines.append(field_of("totals", dict(totals)))
+    lines.append(free_field("program", f"rummy-lab {__version__}"))
+    lines += [_free(key, text) for key, text in (fields or {}).items()]
+    return Head(lines, Errors())
+
+
+def _free(key: str, text: str) -> Field:
+    """A free field; its key stands in quotes where it would be read as something else."""
+    plain = free_field(key, "x")
+    read = read_line(str(plain), 0, Place("head"), Errors())
+    return free_field(key, text, quoted=read != plain)
+
+
+def _game(head: Head, deals: Sequence[DealLog]) -> GameLog:
+    lines = [*with_preset(head.lines, head)]
+    for deal in deals:
+        lines += deal.lines
+    return GameLog(
+        tuple(lines), head.rules, head.names, head.dealer, head.seed, head.totals, tuple(deals)
+    )
+
+
+# --- deals ------------------------------------------------------------------------------------
+
+
+def _deal_log(deal: Deal, nodes: Sequence[Node], head: Head, last: DealLog | None) -> DealLog:
+    """A line of a deal; its own lines say what the head and the deal before do not."""
+    names, number = deal.names, deal.deal
+    lines: list[Line] = [Line(), Heading(number)]
+    if names != head.names:
+        lines.append(field_of("players", names))
+    if deal.dealer != dealer_of(head, last, number, names):
+        lines.append(field_of("dealer", names[deal.dealer]))
+    if not deal.dealt:
+        lines += fields_of(deal.root.state)
+    elif deal.seed != head.seed:
+        lines.append(field_of("seed", deal.seed))
+    lines += _turns(nodes)
+    sheet = sheet_of(nodes[-1].state)
+    points = sheet.totals if sheet is not None else None
+    if points is not None:
+        lines.append(field_of("score", points))
+    steps = tuple(Step(node.state, node.event) for node in nodes if node.event is not None)
+    start = deal.root.state
+    return DealLog(number, names, deal.dealer, tuple(lines), start, deal.dealt, steps, True, points)
+
+
+def _turns(nodes: Sequence[Node]) -> list[Turn]:
+    """The turn lines of a line of play."""
+    found = []
+    moves = [(before.state, node) for before, node in pairwise(nodes)]
+    for number, some in groupby(moves, key=lambda move: move[0].turn_number):
+        turn = list(some)
+        active = turn[0][0].active
+        plays: list[Play] = []
+        for before, node in reversed(turn):
+            assert node.event is not None
+            by = "" if node.event.seat == active else before.names[node.event.seat]
+            if not (by and plays and node.event.action == PASS):
+                plays.append(_play(before, node.event, by))
+        found.append(Turn(number, turn[0][0].names[active], tuple(reversed(plays))))
+    return found
+
+
+def _play(before: State, event: Event, by: str) -> Play:
+    """An event as it is written, with what the state before it could not tell."""
+    if event.drawn is None or event.drawn is UNKNOWN:
+        drawn = None
+    elif before.stock:
+        drawn = event.drawn if before.stock[-1] is UNKNOWN else None
+    else:
+        drawn = event.drawn if event.recycled == "shuffle" and before.seed is None else None
+    order: tuple[Card, ...] | None = None
+    if event.recycled == "shuffle" and before.seed is None:
+        below = event.order[:-1] if event.drawn is not None else event.order
+        if any(card is not UNKNOWN for card in below):
+            order, drawn = event.order, None
+    return Play(event.action, by, drawn, order)
+
+
+# --- back to the table ------------------------------------------------------------------------
+
+
+def deal_of_log(log: Log, deal: int | None = None, game: int = 1) -> Deal:
+    """A deal of a log as a `Deal`, its cursor at the end of what was logged.
+
+    `deal` is the deal's number (None: the last one), `game` counts the games of the log from 1.
+    Raises `ValueError` for a deal there is none of, and for one whose rules, players or cards
+    could not be read.
+
+    >>> import rummy_lab as rl
+    >>> d = deal_of_log(rl.play(rl.variant("block"), seed=7), deal=1)
+    >>> d.over, len(d.events) > 10
+    (True, True)
+    """
+    if not 1 <= game <= len(log.games):
+        raise ValueError(f"the log has no game {game}: it has {len(log.games)}")
+    deals = log.games[game - 1].deals
+    there = {entry.number: entry for entry in reversed(deals)}
+    wanted = deals[-1].number if deal is None and deals else deal
+    if wanted not in there:
+        which = ", ".join(map(str, sorted(there))) if there else "none"
+        raise ValueError(f"the log has no deal {wanted}; it has {which}")
+    return _deal(there[wanted], log)
+
+
+def _deal(entry: DealLog, log: Log) -> Deal:
+    if entry.start is None:
+        why = f": {log.errors[0]}" if log.errors else ""
+        raise ValueError(f"deal {entry.number} of the log cannot be played{why}")
+    made = Deal.from_state(entry.start, entry.dealt)
+    for state, event in entry.steps:
+        made.add(event, state)
+    return made
+
+
+def game_of_log(log: Log, game: int = 1) -> Game:
+    """A game of a log as a `Game` that goes on where the log ends.
+
+    Without a seed in the log, later deals get one that is drawn here. Raises `ValueError` where
+    the log is not a game from its first deal on, or is broken off before its last deal.
+
+    >>> import rummy_lab as rl
+    >>> g = game_of_log(rl.play(rl.variant("block"), seed=7))
+    >>> g.over, g.log == rl.play(rl.variant("block"), seed=7)
+    (True, True)
+    """
+    if not 1 <= game <= len(log.games):
+        raise ValueError(f"the log has no game {game}: it has {len(log.games)}")
+    logged = log.games[game - 1]
+    if logged.rules is None or not logged.names:
+        why = f": {log.errors[0]}" if log.errors else ""
+        raise ValueError(f"the log does not say who plays by which rules{why}")
+    made = Game(
+        logged.rules,
+        logged.names,
+        logged.seed,
+        logged.start if any(logged.start.values()) else None,
+        logged.dealer or 0,
+    )
+    for place, entry in enumerate(logged.deals, 1):
+        if entry.number != place:
+            raise ValueError(f"the log goes on with deal {entry.number}, not with deal {place}")
+        if place > 1:
+            made.next_deal()
+        if not made.deals:
+            raise ValueError("the totals that the log begins with have ended the game")
+        made.deals[-1] = _deal(entry, log)
+    return made
+
+
+to_game = game_of_log

@@ -1,0 +1,200 @@
+"""What a log holds: games, their deals, and every state that was played through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from rummy_lab.deal import Deal, Event, State
+from rummy_lab.log.errors import LogError
+from rummy_lab.log.lines import Field, Line, Turn
+from rummy_lab.log.replay import Step
+from rummy_lab.rules import Rules
+from rummy_lab.scoring import Points, Sheet, whole
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class DealLog:
+    """One deal of a log.
+
+    `number` is its number in the game, `names` who plays, `dealer` the seat that dealt (None
+    where it is not known); `lines` its lines; `start` the state it begins in, None where rules,
+    players or cards could not be read; `dealt` whether the cards came from the seed; `steps` every
+    action that holds, each with the state after it; `sound` is False where a line could not be
+    played: the steps end before it. `points` are the points the deal gave, None where they are
+    not known.
+    """
+
+    number: int
+    names: tuple[str, ...]
+    dealer: int | None
+    lines: tuple[Line, ...]
+    start: State | None = None
+    dealt: bool = False
+    steps: tuple[Step, ...] = ()
+    sound: bool = True
+    points: Mapping[str, Points] | None = None
+
+    @property
+    def state(self) -> State | None:
+        """The last state that was reached."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal was played to its end."""
+        return self.state is not None and self.state.over
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turn lines."""
+        return tuple(line for line in self.lines if isinstance(line, Turn))
+
+    def sheet(self) -> Sheet | None:
+        """The score by the engine, line by line; None where it cannot be computed."""
+        return sheet_of(self.state) if self.state is not None else None
+
+    def replay(self) -> Iterator[tuple[State, Event]]:
+        """Each action with the state after it."""
+        yield from self.steps
+
+    def __repr__(self) -> str:
+        how = "over" if self.over else "not over" if self.sound else "broken off"
+        return f"<log of deal {self.number}: {len(self.steps)} actions, {how}>"
+
+
+def sheet_of(state: State) -> Sheet | None:
+    """The score of a state; None where the deal goes on, or an unrecorded card decides."""
+    if not state.over or any(card.is_unknown for hand in state.hands for card in hand):
+        return None
+    return Deal.from_state(state).score()
+
+
+@dataclass(frozen=True, eq=False)
+class GameLog:
+    """One game of a log.
+
+    `rules` (None where they could not be read), `names`, `dealer` (the seat that deals the first
+    deal), `seed` and `start` (points the game began with) come from the head; `lines` are all
+    lines of the game, `deals` its deals.
+    """
+
+    lines: tuple[Line, ...]
+    rules: Rules | None = None
+    names: tuple[str, ...] = ()
+    dealer: int | None = None
+    seed: int | None = None
+    start: Mapping[str, Points] = field(default_factory=dict)
+    deals: tuple[DealLog, ...] = ()
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The free fields of the head, like `date` and `place`."""
+        found: dict[str, str] = {}
+        for line in self.lines:
+            if isinstance(line, Field) and not line.word:
+                found.setdefault(line.name, line.data)
+        return found
+
+    @property
+    def totals(self) -> dict[str, Points]:
+        """The points each player has, as far as the deals' points are known."""
+        sums = dict(self.start)
+        for deal in self.deals:
+            for name, points in (deal.points or {}).items():
+                sums[name] = whole(sums.get(name, 0) + points)
+        return sums
+
+    def __repr__(self) -> str:
+        rules = self.rules.title if self.rules is not None else "unknown rules"
+        return f"<log of a game of {rules}, {len(self.deals)} deals>"
+
+
+class Log:
+    """A log: one line of play through one game or several. Logs are equal when their texts are.
+
+    `games` are the games, `errors` what was wrong in the text it was read from. `str` gives the
+    text.
+
+    >>> import rummy_lab as rl
+    >>> log = rl.play(rl.variant("block"), seed=7)
+    >>> log == rl.loads(rl.dumps(log)), log.errors
+    (True, [])
+    """
+
+    def __init__(self, games: tuple[GameLog, ...], errors: list[LogError] | None = None) -> None:
+        self.games = games
+        self.errors = list(errors or [])
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, in their order."""
+        return tuple(line for game in self.games for line in game.lines)
+
+    @property
+    def deals(self) -> tuple[DealLog, ...]:
+        """The deals of all games."""
+        return tuple(deal for game in self.games for deal in game.deals)
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the first game."""
+        return self.games[0].rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players of the first game."""
+        return self.games[0].names
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The free fields of the first game."""
+        return self.games[0].fields
+
+    @property
+    def totals(self) -> dict[str, Points]:
+        """The points of the first game."""
+        return self.games[0].totals
+
+    def replay(self) -> Iterator[tuple[State, Event]]:
+        """Every action of every deal: the state after it, and what happened.
+
+        >>> import rummy_lab as rl
+        >>> log = rl.play(rl.variant("block"), seed=7)
+        >>> state, event = next(log.replay())
+        >>> state.phase, str(event)
+        ('play', 'draw')
+        """
+        for deal in self.deals:
+            yield from deal.replay()
+
+    def to_frame(self) -> pd.DataFrame:
+        """The table of actions; `rummy_lab.frames.COLUMNS` says what its columns hold."""
+        from rummy_lab.frames import actions_frame
+
+        return actions_frame(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self.lines == other.lines if isinstance(other, Log) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __str__(self) -> str:
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def __repr__(self) -> str:
+        wrong = f", {len(self.errors)} errors" if self.errors else ""
+        counts = f"{len(self.games)} games, " if len(self.games) != 1 else ""
+        title = self.rules.title if self.games and self.rules is not None else "unknown rules"
+        return f"<log of {title}: {counts}{len(self.deals)} deals{wrong}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from rummy_lab.log.building import loads
+
+        return loads, (str(self),)
