@@ -1,4 +1,4 @@
-"""The commands about whole deals: `deal`, `play`, `replay`, `score`."""
+"""The commands that bring cards to the table: `deal` and `play`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rummy_lab.cli.common import (
     say_json,
 )
 from rummy_lab.deal import Deal, State
-from rummy_lab.log import dumps
+from rummy_lab.log import dump, dumps
 from rummy_lab.players import play_game
 from rummy_lab.scoring import as_number
 
@@ -128,7 +128,10 @@ def play(
     game = play_game(rules, policies, _seed(seed), _listed(names) if names else None)
     text = dumps(game.log)
     if out is not None:
-        out.write_text(text, encoding="utf-8", newline="\n")
+        try:
+            dump(game.log, out)
+        except OSError as error:
+            raise ValueError(f"{out} cannot be written: {error.strerror}") from None
     if as_json:
         say_json({
             "variant": rules.id,
