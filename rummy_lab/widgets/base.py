@@ -1,4 +1,4 @@
-"""What all widgets share: their front-end text, static pictures, and errors said in one sentence."""
+"""What all widgets share: front-end text, static pictures, errors said in one sentence."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from rummy_lab.actions import (
 from rummy_lab.cards import Card, Placed, pretty
 from rummy_lab.deal import Node, State
 from rummy_lab.display.facts import cite
+from rummy_lab.display.markup import isolated
 from rummy_lab.reasons import Reason
 from rummy_lab.widgets.rows import step_text
 from rummy_lab.widgets.sight import Sight
@@ -159,10 +160,10 @@ def refusal(action: Action, reasons: Iterable[Reason], state: State) -> dict[str
     return {"kind": "no", "head": f"{label(action, state)}: not allowed now.", "reasons": said}
 
 
-def prompt(seen: Sight, names: Sequence[str]) -> str:
+def prompt(seen: Sight) -> str:
     """What is to be done now, in one sentence."""
     state = seen.state
-    name = names[state.turn]
+    name = isolated(state.player)
     if state.over:
         return _ending(state)
     if not seen.acts:
@@ -182,17 +183,17 @@ def prompt(seen: Sight, names: Sequence[str]) -> str:
 def _ending(state: State) -> str:
     if state.out is not None:
         how = " with the whole hand in one turn" if state.whole_hand else ""
-        return f"{state.names[state.out]} has gone out{how}: the deal is over."
+        return f"{isolated(state.names[state.out])} has gone out{how}: the deal is over."
     why = {"stock": "the stock is empty", "no draw": "no card can be drawn"}
     return f"Nobody has gone out: {why.get(state.ending, 'nothing more can be played')}."
 
 
 def done(nodes: Sequence[Node], seen: Sight) -> dict[str, Any]:
     """What was just played, and what is to be done next."""
-    said = prompt(seen, seen.state.names)
+    said = prompt(seen)
     if nodes and nodes[0].parent is not None:
         before = nodes[0].parent.state
-        name = f"{before.names[before.active]}: "
+        name = f"{isolated(before.names[before.active])}: "
         then = said.removeprefix(name)
         then = then[:1].upper() + then[1:] if said.startswith(name) else said
         said = f"{name}{', '.join(map(step_text, nodes))}. {then}"

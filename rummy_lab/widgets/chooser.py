@@ -42,7 +42,11 @@ class Chooser(ipywidgets.VBox):
         self.saved_row = row(self.saved, self.take)
         self.note = ipywidgets.HTML()
         self._on_deal, self._list, self._on_take_up = deal, saved, take_up
-        for narrow, width in ((self.rules, "190px"), (self.players, "140px"), (self.names, "280px")):
+        for narrow, width in (
+            (self.rules, "190px"),
+            (self.players, "140px"),
+            (self.names, "280px"),
+        ):
             narrow.layout.width = width
         top = row(self.rules, self.players, self.names, self.seed, self.go)
         super().__init__((top, self.saved_row, self.note))
@@ -55,6 +59,7 @@ class Chooser(ipywidgets.VBox):
         """Lists the saved games anew."""
         found = self._list()
         self.saved.options = [(path.stem, str(path)) for path in found]
+        self.saved.value = str(found[0]) if found else None
         show(self.saved_row, bool(found))
 
     def tell(self, sentence: str) -> None:
@@ -62,7 +67,7 @@ class Chooser(ipywidgets.VBox):
         self.note.value = fragment(f"<p>{escaped(sentence)}</p>") if sentence else ""
 
     def _ruled(self, _: Any = None) -> None:
-        least, most = variants()[self.rules.value]["players"]
+        least, most = variants()[str(self.rules.value)]["players"]
         wanted = self.players.value if self.players.options else least
         self.players.options = list(range(least, most + 1))
         self.players.value = min(max(wanted, least), most)
@@ -71,10 +76,10 @@ class Chooser(ipywidgets.VBox):
     def _deal(self) -> None:
         self.tell("")
         names = [name for part in self.names.value.split(",") if (name := part.strip())]
-        count = self.players.value
+        count = int(self.players.value or 0)
         if names and len(names) != count:
             raise ValueError(f"{len(names)} names for {count} players: name all of them, or none")
-        self._on_deal(variants()[self.rules.value], names or count, seed_of(self.seed.value))
+        self._on_deal(variants()[str(self.rules.value)], names or count, seed_of(self.seed.value))
 
     @plainly
     def _take_up(self) -> None:

@@ -168,12 +168,16 @@ def comparison(position: FinalPosition, rules: Rules) -> str:
         rows.append(f'<tr><th scope="row">{escaped(isolated(name))}</th>{points}</tr>')
     table = table_html(["Points for this deal", *sheets], rows, fit=True,
                        numeric=tuple(range(1, len(sheets) + 1)))  # fmt: skip
-    details = "".join(f"<details><summary>{escaped(title)}, line by line</summary>"
-                      f"{html_of_sheet(sheet)}</details>" for title, sheet in sheets.items())  # fmt: skip
+    details = "".join(map(_details, sheets, sheets.values()))
     hands = "; ".join(f"{isolated(name)}: {text_of(held) or 'no card'}"
                       for name, held in position.left.items())  # fmt: skip
     said = f'<p class="rl-soft">Cards left: {escaped(hands)}</p>'
     return fragment(table + said) + f'<div class="rl-d rl-plain">{details}</div>'
+
+
+def _details(title: str, sheet: Sheet) -> str:
+    summary = f"<summary>{escaped(title)}, line by line</summary>"
+    return f"<details>{summary}{html_of_sheet(sheet)}</details>"
 
 
 class RulesPanel(Panel):
@@ -183,8 +187,10 @@ class RulesPanel(Panel):
 
     def __init__(self) -> None:
         self.page = ipywidgets.HTML()
+        self.shown: Rules | None = None
         super().__init__(self.page)
 
     def show(self, rules: Rules) -> None:
         """Shows the rule card."""
-        self.page.value = html_of_rules(rules)
+        if rules != self.shown:
+            self.shown, self.page.value = rules, html_of_rules(rules)

@@ -202,7 +202,7 @@ function render({ model, el }) {
     const hand = seats.querySelector(".rl-on .rl-hand");
     const first = (row) => row && stops(row)[0];
     const to = wasActing ? first(acts) || first(hand) : first(hand) || first(acts);
-    if (to) to.focus({ preventScroll: true });
+    (to || first(mid)).focus({ preventScroll: true });
   }
 
   function draw() {

@@ -1,0 +1,68 @@
+"""The table of a deal as the page draws it, made from what the viewer may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rummy_lab.cards import Card
+from rummy_lab.display.facts import chips_of
+from rummy_lab.display.markup import isolated, points_text
+from rummy_lab.display.text import contract_of, wilds_of
+from rummy_lab.widgets.hands import Hand, card_text, keys_of
+from rummy_lab.widgets.sight import Sight
+
+
+def picture(
+    seen: Sight,
+    hands: Sequence[Hand],
+    fresh: Card | None = None,
+    totals: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The table as the page draws it."""
+    state = seen.state
+    rules = state.at.rules
+    changed = [f"house: {name.replace('_', ' ')}" for name in rules.changed[:3]]
+    now = [said for said in (contract_of(state.at), wilds_of(state.at)) if said]
+    dealer = isolated(state.names[state.dealer])
+    return {
+        "title": rules.title,
+        "chips": [*chips_of(rules)[1:], *changed, *now],
+        "deal": f"deal {state.at.deal} · {dealer} deals",
+        "stock": len(state.stock),
+        "upcard": str(state.upcard) if state.upcard else "",
+        "discards": len(state.discards),
+        "melds": [
+            {"cards": [str(p) for p in laid.meld.placed],
+             "note": f"{laid.meld.kind} · {isolated(state.names[laid.owner])}"}
+            for laid in state.melds
+        ],
+        "seats": [_seat(seen, n, hand, fresh, totals) for n, hand in enumerate(hands)],
+    }  # fmt: skip
+
+
+def _seat(
+    seen: Sight, seat: int, hand: Hand, fresh: Card | None, totals: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    state = seen.state
+    name = state.names[seat]
+    turn = seat == state.turn and not state.over
+    count = len(hand.cards)
+    note = [f"{points_text(totals[name])} points"] if totals is not None else []
+    note.append("1 card" if count == 1 else f"{count} cards")
+    if turn:
+        note.append({"draw": "to draw", "buy": "to buy or pass"}.get(state.phase, "to play"))
+    elif seat == state.out:
+        note.append("went out")
+    keys = keys_of(hand.cards)
+    came = [key for key in keys if turn and fresh is not None and card_text(key) == str(fresh)]
+    wild = sorted({str(c) for c in hand.cards if state.at.wild[c.code] and not c.is_joker})
+    return {
+        "name": name,
+        "note": " · ".join(note),
+        "turn": turn,
+        "cards": list(map(str, hand.cards)),
+        "gaps": hand.gaps,
+        "fresh": came[-1] if came else "",
+        "wild": wild,
+    }

@@ -1,0 +1,266 @@
+"""One JupyterLab for all browser tests, and a headless Chromium to look at it.
+
+Without a Chromium the tests are skipped with one line; where `CI` is set they fail instead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import nbformat
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+HERE = Path(__file__).parent
+NOTEBOOKS = HERE.parent.parent / "notebooks"
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+FOLDERS = [f"JUPYTER_{name}_DIR" for name in ("CONFIG", "DATA", "RUNTIME")]
+FOLDERS += ["JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR"]
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+READY = """() => {
+  const widget = window.jupyterapp?.shell?.currentWidget;
+  const session = widget?.context?.sessionContext;
+  const kernel = session?.session?.kernel;
+  return Boolean(session?.isReady && kernel?.status === "idle"
+                 && kernel?.connectionStatus === "connected");
+}"""
+RAN = """() => {
+  const cells = window.jupyterapp.shell.currentWidget.content.widgets;
+  const code = cells.filter((cell) => cell.model.type === "code");
+  return code.every((cell) => cell.model.executionCount) &&
+         window.jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.status
+           === "idle";
+}"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        said = f"no Chromium found: none of {', '.join(NAMES)} is on the path"
+        if os.environ.get("CI"):
+            pytest.fail(said)
+        pytest.skip(said)
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        yield started
+        started.close()
+
+
+class Server:
+    """A Jupyter server in a process group of its own."""
+
+    def __init__(self, root: Path, home: Path, *words: str, health: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.root, self.token = root, secrets.token_hex(16)
+        self.url = f"http://127.0.0.1:{port}"
+        own = {name: str(home / name.lower()) for name in FOLDERS}
+        overrides = Path(own["JUPYTER_CONFIG_DIR"]) / "labconfig" / "default_setting_overrides.json"
+        overrides.parent.mkdir(parents=True, exist_ok=True)
+        quiet = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
+        overrides.write_text(json.dumps(quiet), encoding="utf-8")
+        said = [word.format(port=port, token=self.token, root=root) for word in words]
+        self.output = (home / f"{words[0]}.txt").open("wb")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", *said], env={**os.environ, **own}, cwd=root,
+            stdout=self.output, stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+        self._wait(f"{self.url}{health}")
+
+    def _wait(self, url: str) -> None:
+        until = time.monotonic() + 60
+        request = urllib.request.Request(url, headers={"Authorization": f"token {self.token}"})
+        while time.monotonic() < until and self.process.poll() is None:
+            try:
+                with urllib.request.urlopen(request, timeout=2):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        self.stop()
+        pytest.fail(f"{url} did not answer: {Path(self.output.name).read_text()[-2000:]}")
+
+    def stop(self) -> None:
+        """Ends the process group."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGTERM)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.output.close()
+
+
+@pytest.fixture(scope="session")
+def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The one JupyterLab; its root holds a copy of the notebooks."""
+    root = tmp_path_factory.mktemp("lab")
+    shutil.copytree(NOTEBOOKS, root / "notebooks")
+    started = Server(
+        root, tmp_path_factory.mktemp("home"), "jupyterlab", "--no-browser", "--allow-root",
+        "--ServerApp.ip=127.0.0.1", "--ServerApp.port={port}", "--ServerApp.port_retries=0",
+        "--IdentityProvider.token={token}", "--ServerApp.root_dir={root}",
+        "--LabApp.expose_app_in_browser=True",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--LabApp.extension_manager=readonly", health="/api/status",
+    )  # fmt: skip
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def voila(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Voila with the start notebook."""
+    root = tmp_path_factory.mktemp("voila")
+    shutil.copy(NOTEBOOKS / "00_start_here.ipynb", root)
+    started = Server(
+        root, tmp_path_factory.mktemp("home"), "voila", "00_start_here.ipynb", "--no-browser",
+        "--port={port}", "--Voila.ip=127.0.0.1", health="/voila/static/voila.js",
+    )  # fmt: skip
+    yield started
+    started.stop()
+
+
+class Notebook:
+    """An open notebook whose cells have run, and the deal stepper in it."""
+
+    def __init__(self, page: Page, shots: Path | None) -> None:
+        self.page, self.shots = page, shots
+        self.errors: list[str] = []
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def open(self, url: str) -> None:
+        """Opens a notebook and runs all its cells."""
+        self.page.goto(url)
+        self.page.wait_for_function(READY, timeout=60_000)
+        self.run("notebook:run-all-cells")
+        self.page.wait_for_function(RAN, timeout=60_000)
+        wrong = self.page.locator("[data-mime-type$='.error'], [data-mime-type$='.stderr']")
+        assert wrong.count() == 0, wrong.first.inner_text()
+
+    def run(self, command: str, **words: str) -> None:
+        """Runs a command of JupyterLab; its promise would hang here, so it is not waited for."""
+        self.page.evaluate("""([command, words]) => {
+          window.jupyterapp.commands.execute(command, words);
+        }""", [command, words])  # fmt: skip
+
+    def shot(self, name: str) -> None:
+        """Keeps a picture of the page, if `RUMMY_LAB_SHOTS` names a folder."""
+        if self.shots is not None:
+            self.page.wait_for_timeout(300)
+            self.page.screenshot(path=self.shots / f"{name}.png")
+
+    def settle(self) -> None:
+        """Waits until the kernel has answered."""
+        self.page.wait_for_timeout(120)
+        self.page.wait_for_function(READY)
+        self.page.wait_for_timeout(60)
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator(".rl-table").first
+
+    @property
+    def answer(self) -> Locator:
+        return self.table.locator(".rl-answer")
+
+    @property
+    def acts(self) -> Locator:
+        return self.table.locator(".rl-acts button")
+
+    @property
+    def hand(self) -> Locator:
+        """The cards of the hand in turn."""
+        return self.table.locator(".rl-seat.rl-on .rl-card")
+
+    def press(self, name: str) -> None:
+        """Presses an ordinary button by its text."""
+        self.page.locator(".rl-tool").get_by_role("button", name=name, exact=True).first.click()
+        self.settle()
+
+    def cells(self) -> int:
+        return self.page.evaluate(
+            "() => window.jupyterapp.shell.currentWidget.content.widgets.length")  # fmt: skip
+
+    def python(self, code: str) -> str:
+        """What the kernel prints for some code."""
+        return self.page.evaluate("""async (code) => {
+          const kernel = window.jupyterapp.shell.currentWidget.context.sessionContext
+            .session.kernel;
+          let said = "";
+          const future = kernel.requestExecute({ code, store_history: false });
+          future.onIOPub = (message) => {
+            if (message.header.msg_type === "stream") said += message.content.text;
+            if (message.header.msg_type === "error") said += message.content.evalue;
+          };
+          await future.done;
+          return said.trim();
+        }""", code)  # fmt: skip
+
+
+@pytest.fixture
+def notebook(lab: Server, browser: Browser) -> Iterator[Callable[..., Notebook]]:
+    """Opens a notebook with some code in its only cell, or one of the shipped notebooks."""
+    named = os.environ.get("RUMMY_LAB_SHOTS")
+    shots = Path(named) if named else None
+    if shots is not None:
+        shots.mkdir(parents=True, exist_ok=True)
+    opened: list[Any] = []
+
+    def make(code: str = "", shipped: str = "", width: int = 1400, height: int = 1000) -> Notebook:
+        context = browser.new_context(viewport={"width": width, "height": height})
+        opened.append(context)
+        made = Notebook(context.new_page(), shots)
+        path = f"notebooks/{shipped}"
+        if not shipped:
+            path = f"{secrets.token_hex(6)}.ipynb"
+            cell = nbformat.v4.new_code_cell(code, id="only")
+            book = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": KERNEL})
+            nbformat.write(book, lab.root / path)
+        made.open(f"{lab.url}/lab/tree/{path}?token={lab.token}&reset")
+        return made
+
+    yield make
+    for context in opened:
+        context.close()
