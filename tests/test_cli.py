@@ -1,0 +1,460 @@
+"""The `rummy-lab` command: what it prints, its JSON, its exit status, and bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rummy_lab as rl
+from rummy_lab import __version__, launch
+from rummy_lab.cli import app, main
+from rummy_lab.cli.common import use_any_terminal
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMANDS = (
+    "variants", "rules", "diff", "check", "melds", "arrange", "deal", "play", "replay", "score",
+)  # fmt: skip
+
+
+class Ran:
+    """What one run of the command came to."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Callable[..., Ran]:
+    """Runs the command in this process, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def command(*words: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["rummy-lab", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        code = ended.value.code
+        return Ran(code if isinstance(code, int) else 0, said.out, said.err)
+
+    return command
+
+
+def process(*words: str | bytes, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    """Runs the command in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **more.pop("env", {})}
+    return subprocess.run([sys.executable, "-m", "rummy_lab", *words], env=environment,
+                          capture_output=True, timeout=60, **more)  # fmt: skip
+
+
+def refused(ran: Ran, *said: str) -> None:
+    """One sentence on stderr, exit status 2, nothing on stdout."""
+    assert ran.status == 2 and ran.out == "", ran.out
+    assert ran.err.count("\n") == 1 and "Traceback" not in ran.err, ran.err
+    for part in said:
+        assert part in ran.err, ran.err
+
+
+# --- help -------------------------------------------------------------------------------------
+
+
+def test_help_names_every_command(run: Any) -> None:
+    out = run("--help").out
+    assert all(f"\n  {name} " in out for name in COMMANDS)
+    named = {getattr(command.callback, "__name__", "") for command in app.registered_commands}
+    assert named == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_an_example_and_describes_its_json(run: Any, name: str) -> None:
+    ran = run(name, "--help")
+    assert ran.status == 0 and f"rummy-lab {name}" in ran.out.split("Example", 1)[1]
+    assert "\n  --json:" in ran.out
+
+
+def test_version(run: Any) -> None:
+    assert run("--version").out == f"rummy-lab {__version__}\n"
+
+
+# --- rules ------------------------------------------------------------------------------------
+
+
+def test_variants(run: Any) -> None:
+    assert [line.split()[0] for line in run("variants").out.splitlines()] == [
+        "remi", "rummy", "block",
+    ]  # fmt: skip
+    read = run("variants", "--json").json
+    assert [(one["id"], one["players"], one["target"]) for one in read] == [
+        ("remi", [2, 6], 200), ("rummy", [2, 6], 150), ("block", [2, 6], 200),
+    ]  # fmt: skip
+
+
+def test_rules(run: Any) -> None:
+    out = run("rules", "remi", "--set", "ace=high_or_low").out
+    assert "remi-7" in out and "remi-o6, stated" in out
+    read = run("rules", "remi", "--use", "remi-o9", "--json").json
+    assert read["options"]["target"] == -100 and set(read["changed"]) >= {"target", "scoring"}
+    assert read["options"]["cards_dealt"] == {"2": 10, "3-4": 7, "5+": 6}
+    assert read["clauses"][0].keys() >= {"id", "text", "standing"}
+    assert read["named"][0]["id"] == "remi-o1"
+
+
+def test_house_rules(run: Any, tmp_path: Path) -> None:
+    text = run("rules", "remi", "--set", "target=300", "--toml").out
+    (tmp_path / "house.toml").write_text(text, encoding="utf-8")
+    for words in (("house.toml",), ("--rules-file", "house.toml")):
+        assert run("rules", *words, "--json").json["options"]["target"] == 300
+    assert run("check", "--rules-file", "house.toml", "4s 5h 6d").status == 0
+    assert run("check", "house.toml", "4s", "5h", "6d").status == 0
+    refused(run("rules", "remi", "--rules-file", "house.toml"), "not both")
+    refused(run("rules"), "say a variant")
+
+
+def test_diff(run: Any) -> None:
+    out = run("diff", "remi", "block").out
+    assert "stock_out" in out and "remi-7, stated" in out and "block-1, stated" in out
+    (row,) = run("diff", "remi", "block", "--json").json
+    assert (row["option"], row["here"], row["there"]) == ("stock_out", "flip", "end")
+    assert run("diff", "remi", "remi").out.startswith("No option differs")
+
+
+# --- cards ------------------------------------------------------------------------------------
+
+
+def test_check(run: Any) -> None:
+    ran = run("check", "remi", "4s 5h 6d")
+    assert ran.status == 0 and ran.out == "Remi: 4s 5h 6d is a run\n"
+    ran = run("check", "rummy", "4s", "5h", "6d")
+    assert ran.status == 1
+    assert "Rummy: no meld" in ran.out and "rummy-9 (stated): A run is three" in ran.out
+
+
+def test_check_cites_what_was_changed(run: Any) -> None:
+    ran = run("check", "remi", "4s 5s 6s", "--set", "run_size=5")
+    assert ran.status == 1 and "house:run_size (house): run_size is 5 here" in ran.out
+    ran = run("check", "remi", "Ah 2h 3h", "--use", "remi-o5")
+    assert ran.status == 1 and "remi-o5 (stated): The ace is high" in ran.out
+
+
+def test_check_as_json(run: Any) -> None:
+    read = run("check", "rummy", "Qs Ks As", "--set", "ace=high_or_low", "--json").json
+    assert (read["legal"], read["kind"], read["meld"]) == (True, "run", "Qs Ks As")
+    ran = run("check", "rummy", "4s 5h 6d", "--json")
+    assert ran.status == 1 and ran.json["legal"] is False and ran.json["kind"] is None
+    (reason,) = ran.json["reasons"]
+    assert reason.items() >= {"code": "suits_differ", "clause": "rummy-9"}.items()
+
+
+def test_melds(run: Any) -> None:
+    out = run("melds", "rummy", "7h 8h 9h 9d 9c Ks").out
+    assert out.splitlines()[-1] == "2 melds" and "run: 7h 8h 9h" in out
+    read = run("melds", "rummy", "7h 8h 9h 9d 9c Ks", "--json").json
+    assert {(one["kind"], tuple(one["cards"])) for one in read} == {
+        ("run", ("7h", "8h", "9h")), ("set", ("9h", "9d", "9c")),
+    }  # fmt: skip
+    assert len(run("melds", "remi", "4s 5s 6s 7s", "--limit", "2", "--json").json) == 2
+    assert run("melds", "rummy", "2c").out == "0 melds\n"
+
+
+def test_arrange(run: Any) -> None:
+    assert run("arrange", "rummy", "7h 8h 9h 9d 9c Ks").out == (
+        "set: 9h 9d 9c\ndeadwood: Ks 7h 8h (25 points)\n"
+    )
+    read = run("arrange", "rummy", "7h 8h 9h 9d 9c Ks", "--json").json
+    assert read == {"melds": ["9h 9d 9c"], "deadwood": ["Ks", "7h", "8h"], "points": 25}
+    every = run("arrange", "rummy", "7h 8h 9h 9d 9c Ks", "--all", "--json").json
+    assert sorted(one["points"] for one in every) == [25, 28]
+
+
+# --- deals ------------------------------------------------------------------------------------
+
+
+def test_deal(run: Any) -> None:
+    read = run("deal", "rummy", "--players", "Ana,Bo", "--seed", "7", "--json").json
+    assert list(read["hands"]) == ["Ana", "Bo"] and read["turn"] == "Bo"
+    assert [len(hand) for hand in read["hands"].values()] == [10, 10]
+    assert len(read["stock"]) == 31 and len(read["discards"]) == 1
+    out = run("deal", "rummy", "--players", "Ana,Bo", "--seed", "7").out
+    assert "Ana" in out and "Bo" in out
+    again = run("deal", "rummy", "--players", "Ana,Bo", "--seed", "7", "--deal", "2", "--json").json
+    assert again["dealer"] == "Bo" and again["hands"] != read["hands"]
+
+
+def test_play_is_the_same_for_the_same_seed(run: Any, tmp_path: Path) -> None:
+    words = ("play", "remi", "--players", "greedy,random", "--seed", "7")
+    out = run(*words).out
+    assert out == run(*words).out
+    assert str(tmp_path / "game.rummy") in run(*words, "--out", str(tmp_path / "game.rummy")).out
+    assert (tmp_path / "game.rummy").read_bytes().decode() == out
+    read = run(*words, "--json").json
+    assert read["log"] == out and read["winners"] and max(read["totals"].values()) >= 200
+
+
+def test_play_does_not_write_over_a_file(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("dear to me")
+    refused(run("play", "rummy", "--out", "mine"), "mine is there already")
+    assert (tmp_path / "mine").read_text() == "dear to me"
+    assert run("play", "rummy", "--seed", "1", "--out", "mine", "--force").status == 0
+    refused(run("play", "rummy", "--out", "no/such/folder"), "no/such/folder cannot be written")
+
+
+# --- logs and scores --------------------------------------------------------------------------
+
+
+def begun(second: str = "") -> str:
+    """The log of a deal that has just begun; `second` is Ana's turn, `{}` what Bo discarded."""
+    deal = rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7)
+    deal.apply("draw")
+    dropped = deal.hands[1][-1]
+    deal.apply(f"discard {dropped}")
+    return rl.dumps(deal.log) + second.format(dropped)
+
+
+@pytest.fixture
+def game(run: Any, tmp_path: Path) -> Path:
+    """The log of a whole game."""
+    path = tmp_path / "game.rummy"
+    run("play", "remi", "--seed", "7", "--names", "Ana,Bo", "--out", str(path))
+    return path
+
+
+def test_replay(run: Any, game: Path) -> None:
+    ran = run("replay", "game.rummy")
+    assert ran.status == 0 and ran.err == ""
+    turns = [line for line in game.read_text("utf-8").splitlines() if line[:1].isdigit()]
+    assert set(turns) <= set(ran.out.splitlines())
+    assert ran.out.startswith("Remi, deal 1: Ana, Bo, Ana deals\n")
+    assert "The deal is over" in ran.out and "\nTotals: Ana " in ran.out
+    one = run("replay", "game.rummy", "--deal", "2").out
+    assert one in ran.out and one.count("The deal is over") == 1
+
+
+def test_replay_shows_the_table(run: Any, game: Path) -> None:
+    dealt = run("deal", "remi", "--players", "Ana,Bo", "--seed", "7").out
+    assert run("replay", "game.rummy", "--deal", "1", "--turn", "0").out == dealt
+    after = run("replay", "game.rummy", "--deal", "1", "--turn", "2").out
+    assert "turn 3" in after
+    every = run("replay", "game.rummy", "--deal", "1", "--step").out
+    assert dealt in every and after in every
+    refused(run("replay", "game.rummy", "--turn", "1"), "say which with --deal")
+    refused(run("replay", "game.rummy", "--deal", "1", "--turn", "999"), "no turn 999")
+    refused(run("replay", "game.rummy", "--deal", "999"), "has no deal 999; it has 1")
+
+
+def test_replay_as_json(run: Any, game: Path) -> None:
+    read = run("replay", "game.rummy", "--json").json
+    (played,) = read["games"]
+    assert read["errors"] == [] and played["players"] == ["Ana", "Bo"] and played["seed"] == 7
+    told = run("play", "remi", "--seed", "7", "--names", "Ana,Bo", "--json").json
+    assert played["totals"] == told["totals"] and len(played["deals"]) == told["deals"]
+    first = played["deals"][0]
+    assert first["over"] and first["actions"][0]["turn"] == 1
+    assert first["actions"][0]["player"] == "Bo" and first["dealer"] == "Ana"
+    only = run("replay", "game.rummy", "--json", "--deal", "2").json["games"][0]["deals"]
+    assert [deal["deal"] for deal in only] == [2]
+
+
+def test_replay_tells_errors_with_line_and_column(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.rummy").write_text(begun("2 Ana: draw discard {}\n"), encoding="utf-8")
+    ran = run("replay", "a.rummy")
+    line = begun().count("\n") + 1
+    assert ran.status == 1 and "1 Bo: draw discard" in ran.out
+    assert ran.err.startswith(f"a.rummy:{line}:13: ") and ran.err.count("\n") == 1
+    assert "Ana does not hold" in ran.err and "(rummy-5, stated)" in ran.err
+    ran = run("replay", "a.rummy", "--json")
+    assert ran.status == 1 and ran.json["errors"][0]["line"] == line
+    assert ran.json["errors"][0]["reasons"][0]["code"] == "not_held"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\x89PNG\r\n\x1a\n\x00\xff", b"<html><script>alert(1)</script>", b"hello\n" * 10_000,
+     b"\x00" * 100_000, b"rummy-lab log 99\n", b"[" * 100_000],
+)  # fmt: skip
+def test_file_that_is_no_log(run: Any, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x.rummy").write_bytes(content)
+    for words in (("replay", "x.rummy"), ("score", "--log", "x.rummy")):
+        ran = run(*words)
+        assert ran.status in (1, 2) and ran.err and len(ran.err) < 20_000, ran.err
+        assert "Traceback" not in ran.err and all("x.rummy" in t for t in ran.err.splitlines())
+
+
+def test_cut_off_log(run: Any, game: Path) -> None:
+    """Wherever a log is cut off, what is left is shown and nothing breaks."""
+    data = game.read_bytes()[:3000]
+    for end in range(1, len(data), 173):
+        (game.parent / "cut.rummy").write_bytes(data[:end])
+        ran = run("replay", "cut.rummy")
+        assert ran.status in (0, 1, 2) and "Traceback" not in ran.err
+        assert ran.status == 0 or "cut.rummy:" in ran.err
+
+
+def test_missing_log(run: Any, tmp_path: Path) -> None:
+    refused(run("replay", "none.rummy"), "none.rummy: No such file")
+    refused(run("score", "--log", "none.rummy"), "none.rummy: No such file")
+    refused(run("replay", str(tmp_path)), str(tmp_path))
+
+
+HANDS = ("--hand", "Ana: Ks 7h Ad", "--hand", "Bo:", "--hand", "Cy: 9c 9d", "--out", "Bo")
+
+
+def test_score(run: Any) -> None:
+    ran = run("score", "remi", *HANDS)
+    assert ran.status == 0 and "remi-15, stated" in ran.out and "36" in ran.out
+    (sheet,) = run("score", "remi", *HANDS, "--json").json
+    assert sheet["totals"] == {"Ana": 0, "Bo": 36, "Cy": 0} and sheet["variant"] == "remi"
+    assert sum(line["points"] for line in sheet["lines"]) == 36
+    (sheet,) = run("score", "rummy", *HANDS, "--whole-hand", "--json").json
+    assert sheet["totals"]["Bo"] == 72
+    (sheet,) = run("score", "block", "--hand", "A: 7c", "--hand", "B: 7d", "--hand", "C: Ks 9c",
+                   "--hand", "D: Ah Kd", "--json").json  # fmt: skip
+    assert sheet["totals"] == {"A": 15, "B": 15, "C": 0, "D": 0}
+
+
+def test_score_side_by_side(run: Any) -> None:
+    out = run("score", *HANDS, "--compare", "remi,rummy,block").out
+    assert [line.split() for line in out.splitlines()] == [
+        ["remi", "rummy", "block"], ["Ana", "0", "0", "0"], ["Bo", "36", "36", "36"],
+        ["Cy", "0", "0", "0"],
+    ]  # fmt: skip
+    sheets = run("score", "rummy", *HANDS, "--set", "ace=high_or_low", "--compare", "remi",
+                 "--json").json  # fmt: skip
+    assert [sheet["totals"]["Bo"] for sheet in sheets] == [50, 36]
+
+
+def test_score_of_a_log(run: Any, game: Path) -> None:
+    sheets = run("score", "--log", "game.rummy", "--json").json
+    totals = run("replay", "game.rummy", "--json").json["games"][0]["totals"]
+    for name, points in totals.items():
+        assert sum(sheet["totals"][name] for sheet in sheets) == points
+    (sheet,) = run("score", "rummy", "--log", "game.rummy", "--deal", "1", "--json").json
+    assert (sheet["variant"], sheet["deal"]) == ("rummy", 1)
+    assert "Deal 2\n" in run("score", "--log", "game.rummy").out
+
+
+def test_score_of_a_deal_that_is_not_over(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.rummy").write_text(begun(), encoding="utf-8")
+    refused(run("score", "--log", "a.rummy"), "no deal of a.rummy is over")
+    refused(run("score", "--log", "a.rummy", "--deal", "1"), "deal 1 of a.rummy is not over")
+
+
+# --- bad input --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("rules rumy", "did you mean 'rummy'"),
+        ("rules remi --use remi-o99", "no documented option of remi"),
+        ("rules remi --use remi-o11", "say target=N"),
+        ("rules remi --set tarrget=3", "did you mean 'target'"),
+        ("rules remi --set target", "NAME=VALUE"),
+        ("rules remi --set ace=middle", "ace is one of"),
+        ("rules remi --set target=[", "no value"),
+        ("rules remi --set target=none", "never end"),
+        ("rules missing.toml", "missing.toml: No such file"),
+        ("diff remi remmi", "did you mean 'remi'"),
+        ("check rummy", "say the cards"),
+        ("check rummy 1x", "'1x' is no card"),
+        ("check rummy 7h --players 9", "2 to 6 players"),
+        ("check rummy 7h 7h 7h", "is named 3 times"),
+        ("melds rummy 7h 8h 0h", "'0h' is no card"),
+        ("deal remi --players 7", "2 to 6 players"),
+        ("deal remi --players Ana,Ana", "Ana"),
+        ("deal remi --players ,", "name"),
+        ("play remi --players greedy,gredy", "did you mean 'greedy'"),
+        ("deal remi --seed seven", "a seed is an integer, not 'seven'"),
+        ("play remi --seed 1.5", "a seed is an integer, not '1.5'"),
+        ("score remi", "say the hands"),
+        ("score --hand Ana:7h", "say a variant"),
+        ("score remi --hand Ana", "NAME: CARDS"),
+        ("score remi --hand Ana: --hand Ana:", "names are unique"),
+        ("score remi --hand Ana:7h --out Bo", "'Bo' is none of Ana"),
+        ("score remi --hand Ana:?? --hand Bo:", "nobody recorded"),
+        ("score --compare remi --set ace=high --hand Ana:", "name one"),
+        ("score remi --hand Ana: --compare rumy", "did you mean 'rummy'"),
+        ("play remi --players greedy", "2 to 6 players"),
+    ],
+)
+def test_what_a_user_gets_wrong_is_one_sentence(run: Any, words: str, said: str) -> None:
+    refused(run(*words.split()), said)
+
+
+def test_words_that_are_no_command_or_number(run: Any) -> None:
+    wrong = {
+        "chek": "No such command 'chek'",
+        "deal remi --deal 0": "--deal",
+        "--port 99999": "port",
+    }
+    for words, said in wrong.items():
+        ran = run(*words.split())
+        assert ran.status == 2 and said in ran.err and "Traceback" not in ran.err
+
+
+def test_house_file_that_is_none(run: Any, tmp_path: Path) -> None:
+    for name, content in {"a.toml": b"\x89PNG\r\n\x00\xff", "b.toml": b"id = [",
+                          "c.toml": b"ids = 3", "d.toml": b"a=" + b"[" * 5000}.items():  # fmt: skip
+        (tmp_path / name).write_bytes(content)
+        refused(run("rules", name), name)
+    (tmp_path / "folder.toml").mkdir()
+    refused(run("rules", "folder.toml"), "folder.toml")
+
+
+def test_without_jupyterlab_one_sentence(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
+    refused(run(), "pip install -e '.[lab]'")
+
+
+def test_options_of_the_launcher_are_handed_on(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(launch, "launch", lambda *args: told.append(args))
+    assert run().status == 0
+    assert run("--no-browser", "--port", "8899", "--ip", "0.0.0.0", "--dir", "x").status == 0
+    assert told == [(None, None, None, True), (Path("x"), 8899, "0.0.0.0", False)]
+
+
+# --- terminals --------------------------------------------------------------------------------
+
+
+def test_terminal_that_cannot_show_the_suits() -> None:
+    plain = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = process("check", "rummy", "4s 5h 6d", env=plain)
+    assert done.returncode == 1 and "- 4s 5h 6d are not of one suit" in done.stdout.decode("ascii")
+    done = process("deal", "remi", "--players", "Ана,بو", "--json",
+                   env=plain)  # fmt: skip
+    assert list(json.loads(done.stdout.decode("ascii"))["hands"]) == ["Ана", "بو"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and bytes of POSIX")
+def test_closed_pipe_and_odd_bytes() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([sys.executable, "-m", "rummy_lab", "rules", "remi"], stdout=write,
+                          stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
+                          timeout=60)  # fmt: skip
+    os.close(write)
+    assert done.stderr == b""
+    done = process("check", "rummy", b"\xff\xfe 7h")
+    assert done.returncode == 2 and b"is no card" in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_control_characters_are_not_sent_to_the_terminal() -> None:
+    done = process("check", "rummy", "7h \x1b[31mred")
+    assert done.returncode == 2 and b"\x1b" not in done.stderr
+
+
+def test_any_stream_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    use_any_terminal()

@@ -1,0 +1,464 @@
+"""The relatives of Three Thirteen: Five Crowns, Deuces Not Wild, Speed Three Thirteen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from oracle import RANKS
+from tables import cites, is_illegal, is_legal, play_out, points, table, texts
+
+import rummy_lab as rl
+
+FIVE = rl.variant("five-crowns")
+DEUCES = rl.variant("deuces-not-wild")
+SPEED = rl.variant("speed-three-thirteen")
+OWN = {"five-crowns": "3-13-r2", "deuces-not-wild": "3-13-r3", "speed-three-thirteen": "3-13-r1"}
+BASE = rl.variant("three-thirteen")
+
+
+def left(hand: str, deal: int, rules: rl.Rules) -> float:
+    """What a hand costs its player when another one, of three, has gone out."""
+    return points([hand, "", ""], 1, rules, deal=deal)[0]
+
+
+def kind(cards: str, deal: int, rules: rl.Rules) -> str | None:
+    return rl.check_meld(cards, rules, deal=deal).kind
+
+
+@pytest.mark.parametrize(("variant", "clause"), OWN.items())
+def test_3_13_r_the_own_clause_is_inferred_and_says_what_is_stated(
+    variant: str, clause: str
+) -> None:
+    own = rl.variant(variant).clauses[clause]
+    assert own.standing == "inferred"
+    assert "stated" in (own.note or "")
+
+
+@pytest.mark.parametrize("variant", OWN)
+def test_3_13_r_everything_else_as_in_three_thirteen(variant: str) -> None:
+    rules = rl.variant(variant)
+    for name in ("melding", "lay_off", "final_turns", "go_out_discard", "scoring", "winner",
+                 "all_wild_melds", "set_size", "run_size", "run_suits", "redraw_discard_ban",
+                 "stock_out", "max_recycles", "ace"):  # fmt: skip
+        assert rules[name] == BASE[name], name
+    for name in ("3-13-4", "3-13-5", "3-13-6", "3-13-8", "3-13-10", "3-13-11", "3-13-16"):
+        assert rules.clauses[name] == BASE.clauses[name]
+
+
+# Five Crowns
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_3_13_r2_two_packs_of_58_cards(players: int) -> None:
+    pack = FIVE.at(players=players, deal=1).pack
+    assert len(pack) == 116 and pack.count(rl.card("JK")) == 6
+    naturals = Counter(card for card in pack if not card.is_joker)
+    assert set(naturals.values()) == {2} and len(naturals) == 55
+    assert {card.suit for card in naturals} == set("shdct")
+    assert {card.rank for card in naturals} == set(range(3, 14))
+
+
+def test_3_13_r2_two_to_seven_players_and_deals_of_3_to_13() -> None:
+    for players in (1, 8):
+        with pytest.raises(rl.RulesError, match="2 to 7 players"):
+            rl.Deal(FIVE, players=players, seed=1)
+    for number in range(1, 12):
+        deal = rl.Deal(FIVE, players=7, seed=2, deal=number)
+        assert [len(hand) for hand in deal.hands] == [number + 2] * 7
+    assert FIVE.deals == 11
+
+
+@pytest.mark.parametrize("number", range(1, 12))
+def test_3_13_r2_the_rank_of_the_deal_and_the_jokers_are_wild(number: int) -> None:
+    at = FIVE.at(players=3, deal=number)
+    wild = RANKS[number + 1]
+    assert {str(card) for card in at.pack if at.wild[card.code]} == {
+        "JK", *(wild + suit for suit in "shdct")
+    }  # fmt: skip
+    rank = next(r for r in "986" if r != wild)
+    assert kind(f"{rank}t {rank}h JK={rank}s", number, FIVE) == "set"
+    assert kind(f"{rank}t {rank}h {wild}s={rank}d", number, FIVE) == "set"
+
+
+def test_3_13_r2_stars_are_a_suit() -> None:
+    assert kind("5t 6t 7t", 1, FIVE) == "run"
+    assert kind("9s 9h 9d 9c 9t 9t", 1, FIVE) == "set"
+    cites(rl.check_meld("5t 6s 7t", FIVE), "suits_differ", "3-13-5")
+    with pytest.raises(ValueError, match="A♠|2♠"):
+        rl.check_meld("As 2s 3s", FIVE)
+
+
+def test_3_13_r2_what_leftovers_cost() -> None:
+    for number in (1, 4, 9):
+        wild = RANKS[number + 1]
+        for rank in RANKS[2:]:
+            wanted = 20 if rank == wild else RANKS.index(rank) + 1
+            assert left(f"{rank}t", number, FIVE) == wanted, (number, rank)
+        assert left("JK", number, FIVE) == 50
+    position = rl.FinalPosition(hands={"Ana": "JK Qh", "Bo": "", "Cy": ""}, out="Bo", deal=3)
+    assert {line.clause for line in rl.score(position, FIVE).lines if line.seat == "Ana"} <= {
+        "3-13-r2", "3-13-12"
+    }  # fmt: skip
+    assert "3-13-r2" in {line.clause for line in rl.score(position, FIVE).lines}
+
+
+@pytest.mark.parametrize(
+    ("hand", "wanted"), [("JK Qh", 62), ("5h Qd", 32), ("JK 5h Qh", 0), ("5h 5d", 40), ("JK 5s", 70)]
+)
+def test_3_13_r2_k35_the_case(hand: str, wanted: int) -> None:
+    assert left(hand, 3, FIVE) == wanted
+
+
+def test_3_13_r2_the_lowest_total_wins() -> None:
+    game = rl.Game(FIVE, players=3, seed=4)
+    while True:
+        play_out(game.deal)
+        if game.over:
+            break
+        game.next_deal()
+    assert game.deal_number == 11
+    least = min(game.totals.values())
+    assert list(game.winners) == [name for name, total in game.totals.items() if total == least]
+
+
+# Deuces Not Wild
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_3_13_r3_one_pack_and_two_jokers(players: int) -> None:
+    pack = DEUCES.at(players=players, deal=1).pack
+    assert len(pack) == 54 and pack.count(rl.card("JK")) == 2
+    assert len(set(pack)) == 53
+
+
+def test_3_13_r3_two_or_three_players() -> None:
+    for players in (1, 4):
+        with pytest.raises(rl.RulesError, match="2 to 3 players"):
+            rl.Deal(DEUCES, players=players, seed=1)
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_3_13_r3_twelve_deals_and_twos_are_never_wild(number: int) -> None:
+    deal = rl.Deal(DEUCES, players=3, seed=2, deal=number)
+    assert [len(hand) for hand in deal.hands] == [number + 2] * 3
+    wild = RANKS[number + 1] if number < 12 else "A"
+    at = deal.at
+    assert {str(card) for card in at.pack if at.wild[card.code]} == {
+        "JK", *(wild + suit for suit in "shdc")
+    }  # fmt: skip
+    cites(rl.check_meld("9s 9h 2d=9d", DEUCES, deal=number), "not_wild", "3-13-r3")
+    assert DEUCES.deals == 12
+
+
+def test_3_13_r3_jokers_are_wild_and_cost_twenty() -> None:
+    assert kind("9s 9h JK=9d", 1, DEUCES) == "set"
+    assert left("JK", 1, DEUCES) == 20
+    assert left("JK 9s 9h", 1, DEUCES) == 0
+
+
+def test_3_13_r3_aces_in_the_deal_of_fourteen() -> None:
+    assert kind("9s 9h As=9d", 12, DEUCES) == "set"
+    assert kind("9s 9h As=9d", 11, DEUCES) is None
+    assert kind("As 2s 3s", 12, DEUCES) == "run"
+    assert left("As", 12, DEUCES) == 1
+
+
+def tied(ends: dict[str, int]) -> rl.Game:
+    """A game of twelve deals whose totals come to `ends`."""
+    names = list(ends)
+    first = rl.Game(DEUCES, players=names, seed=8)
+    while first.deal_number < 12:
+        play_out(first.deal)
+        first.next_deal()
+    play_out(first.deal)
+    start = {name: ends[name] - first.totals[name] for name in names}
+    game = rl.Game(DEUCES, players=names, seed=8, totals=start)
+    while game.deal_number < 12:
+        play_out(game.deal)
+        game.next_deal()
+    play_out(game.deal)
+    assert dict(game.totals) == ends
+    return game
+
+
+def test_3_13_r3_no_bonus_deal_without_a_tie() -> None:
+    game = tied({"Ana": 30, "Bo": 29, "Cy": 31})
+    assert game.over and list(game.winners) == ["Bo"]
+
+
+def test_3_13_r3_a_bonus_deal_of_those_who_tie() -> None:
+    game = tied({"Ana": 30, "Bo": 40, "Cy": 30})
+    assert not game.over and list(game.winners) == []
+    game.next_deal()
+    assert game.deal_number == 13
+    assert sorted(game.deal.names) == ["Ana", "Cy"]
+    assert [len(hand) for hand in game.deal.hands] == [14, 14]
+    assert game.deal.at.wild_rank == "A"
+    play_out(game.deal)
+    assert game.over
+    assert game.totals["Bo"] == 40
+    least = min(game.totals["Ana"], game.totals["Cy"])
+    assert sorted(game.winners) == [n for n in ("Ana", "Cy") if game.totals[n] == least]
+    with pytest.raises(ValueError, match="over"):
+        game.next_deal()
+
+
+def test_3_13_r3_a_tie_behind_the_leader_needs_none() -> None:
+    game = tied({"Ana": 30, "Bo": 20, "Cy": 30})
+    assert game.over and list(game.winners) == ["Bo"]
+
+
+# Speed Three Thirteen
+
+
+def round_of(deal: rl.Deal, *wanted: str) -> None:
+    """Everybody's sealed choice, in the order asked; `-` discards the first card that may go."""
+    for want in wanted:
+        deal.apply(
+            want if want != "-"
+            else next(str(a) for a in deal.legal_actions() if str(a).startswith("discard"))
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [2, 5, 12])
+def test_3_13_r1_four_packs_serve_twelve(players: int) -> None:
+    pack = SPEED.at(players=players, deal=11).pack
+    assert len(pack) == 208 and not any(card.is_joker for card in pack)
+    deal = rl.Deal(SPEED, players=players, seed=3, deal=11)
+    assert [len(hand) for hand in deal.hands] == [13] * players
+    assert [len(pile) for pile in deal.state.piles] == [1] * players
+    held = [card for hand in deal.hands for card in hand]
+    piles = [card for pile in deal.state.piles for card in pile]
+    assert Counter([*deal.stock, *held, *piles]) == Counter(pack)
+
+
+def test_3_13_r1_everybody_is_asked_and_nothing_moves_before_the_last() -> None:
+    deal = rl.Deal(SPEED, players=4, seed=5, dealer=2)
+    before = deal.state
+    asked = []
+    for number in range(4):
+        asked.append(deal.turn)
+        assert deal.phase == "draw"
+        assert deal.hands == before.hands and deal.stock == before.stock
+        assert deal.state.piles == before.piles
+        deal.apply("draw" if number % 2 else "take")
+    assert asked == [3, 0, 1, 2]
+    assert deal.phase == "play"
+    assert [len(hand) for hand in deal.hands] == [4] * 4
+    middle = deal.state
+    for _ in range(4):
+        assert deal.phase == "play" and deal.hands == middle.hands
+        round_of(deal, "-")
+    assert deal.phase == "draw" and [len(hand) for hand in deal.hands] == [3] * 4
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_3_13_r1_the_pile_on_the_right_is_the_neighbours(players: int) -> None:
+    deal = rl.Deal(SPEED, players=players, seed=5)
+    piles, hands = deal.state.piles, deal.hands
+    for _ in range(players):
+        right = (deal.turn - 1) % players
+        assert deal.discards == piles[right]
+        deal.apply("take")
+    for seat in range(players):
+        (new,) = Counter(deal.hands[seat]) - Counter(hands[seat])
+        assert new == piles[(seat - 1) % players][-1]
+    assert all(pile == () for pile in deal.state.piles)
+    thrown = []
+    for _ in range(players):
+        card = next(str(a) for a in deal.legal_actions() if str(a).startswith("discard"))
+        thrown.append((deal.turn, card.split()[1]))
+        deal.apply(card)
+    for seat, card in thrown:
+        assert texts(deal.state.piles[seat]) == card
+
+
+def test_3_13_r1_the_last_choice_resolves_all_as_one_event() -> None:
+    deal = rl.Deal(SPEED, players=3, seed=5)
+    round_of(deal, "draw", "take")
+    assert [event.sealed for event in deal.events] == [True, True]
+    assert all(not event.resolved for event in deal.events)
+    round_of(deal, "draw")
+    resolved = deal.events[-1].resolved
+    assert sorted(one.seat for one in resolved) == [0, 1, 2]
+    assert {one.seat: str(one.action).split()[0] for one in resolved} == {
+        1: "draw", 2: "take", 0: "draw"
+    }  # fmt: skip
+    round_of(deal, "-", "-", "-")
+    assert sorted(one.seat for one in deal.events[-1].resolved) == [0, 1, 2]
+
+
+def test_3_13_r1_open_choices_are_hidden_in_views() -> None:
+    drawn, taken = (rl.Deal(SPEED, players=3, seed=5) for _ in range(2))
+    drawn.apply("draw")
+    taken.apply("take")
+    for seat in (0, 2):
+        views = [deal.view(seat) for deal in (drawn, taken)]
+        assert views[0].state == views[1].state and views[0].events == views[1].events
+        assert str(views[0]) == str(views[1])
+        assert "take" not in str(views[1].events) and "draw" not in str(views[0].events)
+    assert str(drawn.view(1).events[-1].action) == "draw"
+    assert str(taken.view(1).events[-1].action).startswith("take")
+
+
+def test_3_13_r1_open_discards_are_hidden_too() -> None:
+    deals = [rl.Deal(SPEED, players=3, seed=5) for _ in range(3)]
+    for deal in deals:
+        round_of(deal, "draw", "draw", "draw")
+    cards = [str(action) for action in deals[0].legal_actions()][-3:]
+    for deal, card in zip(deals, cards, strict=True):
+        deal.apply(card)
+    for seat in (0, 2):
+        views = [deal.view(seat) for deal in deals]
+        assert views[0].state == views[1].state == views[2].state
+        assert views[0].events == views[1].events == views[2].events
+    shown = [deal.view(0) for deal in deals]
+    for deal in deals:
+        round_of(deal, "-", "-")
+    assert len({str(deal.view(0).state.piles[1]) for deal in deals}) == len(set(cards))
+    assert shown[0].state.piles[1] == deals[0].state.piles[1][:-1]
+
+
+def test_3_13_r1_when_all_has_been_resolved_discards_are_open() -> None:
+    deal = rl.Deal(SPEED, players=3, seed=5)
+    round_of(deal, "draw", "draw", "draw", "-", "-", "-")
+    for seat in range(3):
+        assert deal.view(seat).state.piles == deal.state.piles
+        assert deal.view(seat).events[-1].resolved
+        for one in deal.view(seat).events[2].resolved:
+            assert (str(one.drawn) == "??") == (one.seat != seat)
+
+
+def test_3_13_r1_a_choice_is_legal_or_not_before_it_is_resolved() -> None:
+    deal = rl.Deal(SPEED, players=3, seed=5)
+    is_illegal(deal, "discard 3c", "draw_first", "3-13-r1")
+    is_illegal(deal, "meld 3c 3d 3h", "no_melding", "3-13-9")
+    round_of(deal, "take", "draw", "draw")
+    is_illegal(deal, "draw", "already_drawn", "3-13-r1")
+    ((card,),) = [cards for cards in deal.state.took if cards]
+    assert deal.hands[1].count(card) == 1
+    is_illegal(deal, f"discard {card}", "just_taken", "3-13-14")
+    assert not deal.view(2).check("draw")
+    assert deal.view(2).check("draw").codes[0] == "not_your_turn"
+
+
+def everyone_out(seed: int) -> tuple[rl.Deal, list[int]] | None:
+    """A deal played until somebody can go out, and who could in that call."""
+    deal = rl.Deal(SPEED, players=6, seed=seed)
+    for _ in range(6):
+        round_of(deal, *["draw"] * 6)
+        going = [seat for seat in range(6) if goes_out(deal, seat)]
+        if going:
+            return deal, going
+        round_of(deal, *["-"] * 6)
+    return None
+
+
+def goes_out(deal: rl.Deal, seat: int) -> str | None:
+    """An `out` that a seat could say in this call, by the best arrangement of what it keeps."""
+    hand = deal.hands[seat]
+    for card in hand:
+        kept = list(hand)
+        kept.remove(card)
+        if rl.arrange(kept, SPEED, deal=deal.deal).points == 0:
+            return f"out {card}"
+    return None
+
+
+def test_3_13_r1_several_go_out_in_one_call_the_others_get_one_more() -> None:
+    found = [(deal, going) for deal, going in filter(None, map(everyone_out, range(40)))
+             if 2 <= len(going) < 6]  # fmt: skip
+    assert found, "no seed lets two go out in one call"
+    for deal, going in found[:4]:
+        for _ in range(6):
+            out = goes_out(deal, deal.turn)
+            round_of(deal, out or "-")
+        assert sorted(deal.state.outs) == going
+        assert not deal.over and deal.phase == "draw"
+        asked = []
+        for _ in range(6 - len(going)):
+            asked.append(deal.turn)
+            deal.apply("draw")
+        for _ in range(6 - len(going)):
+            assert all(str(action).startswith("discard") for action in deal.legal_actions())
+            card = deal.hands[deal.turn][0]
+            is_illegal(deal, f"out {card}", "out_in_last_turn", "3-13-r1")
+            round_of(deal, "-")
+        assert sorted(asked) == [seat for seat in range(6) if seat not in going]
+        assert deal.over
+        scores = list(deal.score().totals.values())
+        assert all(scores[seat] == 0 for seat in going)
+
+
+def test_3_13_r1_everybody_out_in_one_call_ends_the_deal() -> None:
+    rules = SPEED.replace(players=(2, 12))
+    for seed in range(400):
+        deal = rl.Deal(rules, players=2, seed=seed)
+        round_of(deal, "draw", "draw")
+        if goes_out(deal, 0) and goes_out(deal, 1):
+            for _ in range(2):
+                deal.apply(goes_out(deal, deal.turn) or "")
+            assert deal.over and sorted(deal.state.outs) == [0, 1]
+            assert set(deal.score().totals.values()) == {0}
+            return
+    raise AssertionError("no seed lets both go out in one call")
+
+
+def test_3_13_r1_undo_takes_back_one_choice() -> None:
+    deal = rl.Deal(SPEED, players=3, seed=5)
+    states = [deal.state]
+    for action in ("draw", "take", "draw", "-", "-", "-"):
+        round_of(deal, action)
+        states.append(deal.state)
+    for state in reversed(states[:-1]):
+        deal.undo()
+        assert deal.state == state
+
+
+def test_3_13_r1_an_empty_pile_cannot_be_drawn_from() -> None:
+    deal = rl.Deal(SPEED, players=3, seed=5)
+    round_of(deal, "take", "draw", "draw", "-", "-", "-")
+    assert all(len(pile) >= 1 for pile in deal.state.piles)
+    assert deal.can("take") and deal.can("draw")
+
+
+def test_3_13_r1_the_game_of_eleven_deals() -> None:
+    game = rl.Game(SPEED, players=3, seed=4)
+    while True:
+        play_out(game.deal)
+        if game.over:
+            break
+        game.next_deal()
+    assert game.deal_number == 11
+    least = min(game.totals.values())
+    assert list(game.winners) == [name for name, total in game.totals.items() if total == least]
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "said"),
+    [
+        (SPEED, {"melding": "any_turn", "final_turns": 0}, "at_the_end"),
+        (SPEED, {"buys": 3}, "bought"),
+        (SPEED, {"discard_draw": "deep"}, "top"),
+        (SPEED, {"stock_out": "flip"}, "flip"),
+        (SPEED, {"packs": 3}, "12 players × 1[23] cards"),
+        (FIVE, {"players": (2, 9)}, "9 players × 13 cards = 117.*116"),
+        (FIVE, {"ranks": "4-K"}, "wild_rank 3"),
+        (DEUCES, {"players": (2, 4)}, "4 players × 1[34] cards"),
+        (DEUCES, {"wild_rank": ["3"] * 11}, "11 deals.*12"),
+    ],
+)
+def test_relatives_options_that_cannot_go_together(
+    rules: rl.Rules, changes: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(rl.RulesError, match=said):
+        rules.replace(**changes)
+
+
+def test_relatives_a_position_can_be_set_up() -> None:
+    deal = table(FIVE, ["5t 6t 7t 9s", "9h Kd 4t"], discards="3s", stock="Jt Jc")
+    is_legal(deal, "out 9s")
+    deal.apply("out 9s")
+    assert deal.turn == 1 and deal.out == 0
