@@ -56,9 +56,12 @@ def one_pack(count: int) -> None:
     """The games of one pack without wilds."""
     at = rl.variant("rummy").at(players=2)
     hands = random_hands(at, 10, count)
-    masks = [sum(BIT[c.code] for c in hand) for hand in hands]
+    masks = [(sum(BIT[c.code] for c in hand), at.points_of(hand)) for hand in hands]
     show(
-        "10 cards, as masks: points covered", lambda m, _: solver_of(at).masks.covered(m), at, masks
+        "10 cards, as masks: points covered",
+        lambda m, _: solver_of(at).masks.covered(*m),
+        at,
+        masks,
     )
     show("10 cards: best_points", best_points, at, hands)
     show("10 cards: best", best, at, hands)

@@ -187,6 +187,23 @@ def test_selection_suggests_actions():
     assert stepper.selected == ()
 
 
+def test_a_contract_is_laid_by_selecting_its_cards():
+    """Any contract can be picked, not only the best; its melds are found among the cards."""
+    d = rl.Deal.from_position(
+        rl.variant("contract"), hands=["7s 7h 7d 7c 4c 4h 4d Ks Qd 2h", "Kd Kc 2d", "3c 3d"],
+        discards="4s", stock="rest", seed=1, turn=0, phase="play",
+    )  # fmt: skip
+    stepper = DealStepper(d)
+    assert "two sets of 3, or longer" in stepper.table.picture["chips"]
+    stepper.table.selected = ["7s", "7h", "4c", "7d", "4h", "4d"]
+    first = stepper.table.actions[0]
+    assert first["main"] and first["text"] in (
+        "contract 7s 7h 7d | 4h 4d 4c", "contract 4h 4d 4c | 7s 7h 7d"
+    )  # fmt: skip
+    press(stepper, "act", text=first["text"])
+    assert len(stepper.deal.melds) == 2
+
+
 def test_selection_takes_only_cards_of_the_hand():
     """Whatever a page sends as selected, only open cards of the hand in turn are."""
     stepper = DealStepper(deal())

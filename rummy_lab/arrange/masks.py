@@ -56,44 +56,48 @@ class Masks:
         self.wild = sum(bit for bit, wild in zip(BIT, at.wild, strict=True) if wild)
         self.table = run_table(at.ace, at.run_size, self.points) if self.fits else []
 
-    def covered(self, mask: int) -> int:
-        """The most points that sets and runs within a mask of 52 bits cover.
+    def covered(self, mask: int, total: int) -> int:
+        """The most points that sets and runs within a mask of 52 bits cover; `total` is what all
+        its cards cost.
 
         >>> import rummy_lab as rl
-        >>> masks = Masks(rl.variant("rummy").at())
-        >>> masks.covered(sum(BIT[c.code] for c in rl.cards("6s 7s 8s 6c 7c 8c 8d 2h")))
+        >>> masks, hand = Masks(rl.variant("rummy").at()), rl.cards("6s 7s 8s 6c 7c 8c 8d 2h")
+        >>> masks.covered(sum(BIT[c.code] for c in hand), 52)
         42
         """
         table = self.table
         s, h, d, c = mask & FULL, mask >> 13 & FULL, mask >> 26 & FULL, mask >> 39
         three = s & h & (d | c) | d & c & (s | h)
         if three:
-            return self._with_sets(s, h, d, c, three)
+            return self._with_sets(s, h, d, c, three, total)
         return table[s] + table[h] + table[d] + table[c]
 
-    def _with_sets(self, s: int, h: int, d: int, c: int, three: int) -> int:
-        """`covered`, where sets of the ranks in `three` are tried."""
+    def _with_sets(self, s: int, h: int, d: int, c: int, three: int, total: int) -> int:
+        """`covered`, where sets of the ranks in `three` are tried, until nothing is left over."""
         table = self.table
         if not three:
             return table[s] + table[h] + table[d] + table[c]
         bit = three & -three
         three ^= bit
         n = ~bit
-        best = self._with_sets(s, h, d, c, three)
         worth = 3 * self.points[bit.bit_length() - 1]
-        if s & h & d & c & bit:
-            tries = [
+        tries = [(s, h, d, c, 0)]
+        if not s & h & d & c & bit:
+            tries.append((s & n, h & n, d & n, c & n, worth))
+        else:
+            if self.fours:
+                tries.append((s & n, h & n, d & n, c & n, worth // 3 * 4))
+            tries += [
                 (s, h & n, d & n, c & n, worth),
                 (s & n, h, d & n, c & n, worth),
                 (s & n, h & n, d, c & n, worth),
                 (s & n, h & n, d & n, c, worth),
             ]
-            if self.fours:
-                tries.append((s & n, h & n, d & n, c & n, worth // 3 * 4))
-        else:
-            tries = [(s & n, h & n, d & n, c & n, worth)]
+        best = 0
         for s, h, d, c, worth in tries:
-            found = worth + self._with_sets(s, h, d, c, three)
+            found = worth + self._with_sets(s, h, d, c, three, total - worth)
             if found > best:
                 best = found
+                if best == total:
+                    break
         return best

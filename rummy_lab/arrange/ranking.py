@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rummy_lab.arrange.lines import NEVER, Vector
-from rummy_lab.arrange.sharing import Counts, added, settled
+from rummy_lab.arrange.sharing import Counts, Leaf, each_leaf, settled
 from rummy_lab.arrange.solver import Parted, Solver
 from rummy_lab.cards import Card
 
@@ -58,6 +58,8 @@ class Ranked:
         self.shift: dict[int, int] = {}
         self.gains = [[[0]] * 13 for _ in suits]
         self.known: list[dict[int, Vector]] = [{} for _ in suits]
+        self.ceiling = sum([in_set[code] for code in parted.wilds])
+        self.ceiling += sum([in_set[code] * n for code, n in parted.naturals.items()])
         for code, count in parted.naturals.items():
             place, i = suits.index(code // 13), index[code % 13 + 1]
             self.shift[code] = solver.width * place + bits * i
@@ -66,35 +68,27 @@ class Ranked:
     def best(self) -> int:
         """The largest number that an arrangement reaches."""
         solver, shift = self.solver, self.shift
-        full = (2 << self.wilds) - 1
         key = sum([count << shift[code] for code, count in self.parted.naturals.items()])
-        leaves = [(key, 0, solver.only_wilds(self.wilds)[0])]
         least = max(solver.sets.least - self.wilds, 1)
-        for rank, held in solver.by_rank(self.parted.naturals, least):
-            moves = self._moves(rank, held)
-            leaves += [
-                (key - gone, value + worth, both)
-                for key, value, taken in leaves
-                for worth, gone, wilds in moves
-                if (both := added(taken, wilds) & full)
-            ]
-        if solver.mixed:
-            return settled(leaves, 0, self._mixed, self._shared())
-        return settled(leaves, solver.half, self._joined, self._shared())
+        moves = [self._moves(*item) for item in solver.by_rank(self.parted.naturals, least)]
+        start = [(key, 0, solver.only_wilds(self.wilds)[0])]
+        leaves = each_leaf(start, moves, (2 << self.wilds) - 1)
+        joined, half = (self._mixed, 0) if solver.mixed else (self._joined, solver.half)
+        return settled(leaves, half, joined, self._shared(), self.ceiling)
 
-    def _moves(self, rank: int, held: Counts) -> list[tuple[int, int, int]]:
-        """The choices for one rank: what they bring, the key of the cards, numbers of wilds."""
+    def _moves(self, rank: int, held: Counts) -> list[Leaf]:
+        """The choices for one rank."""
         solver = self.solver
         # where neither sets nor runs ask for suits: of as many cards those that bring most
         alike = solver.mixed and not solver.sets.distinct
-        found: dict[int | Counts, tuple[int, int, int]] = {}
-        for move in solver.moves_of(rank, held, self.wilds):
+        found: dict[int | Counts, Leaf] = {}
+        for move in solver.moves_of(held, self.wilds):
             chosen = [(c, n) for c, n in zip(solver.codes_of(rank), move.chosen, strict=True) if n]
             worth = sum([n * self.in_set[c] for c, n in chosen])
             key = sum([n << self.shift[c] for c, n in chosen])
             label = sum(move.chosen) if alike else move.chosen
-            item = (worth, key, move.wilds)
-            found[label] = max(item, found.get(label, item))
+            if label not in found or worth > found[label][1]:
+                found[label] = (key, worth, move.wilds)
         return list(found.values())
 
     def _shared(self) -> list[list[int]]:

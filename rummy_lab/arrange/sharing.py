@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import islice, product
 
 from rummy_lab.arrange.lines import NEVER, Vector
 from rummy_lab.rules import At
@@ -17,6 +17,10 @@ Counts = tuple[int, ...]
 """How many cards of one rank there are of each suit."""
 Leaf = tuple[int, int, int]
 """A choice of sets: the key of what is left, what the sets bring, the numbers of wilds in them."""
+STAY: Leaf = (0, 0, 1)
+"""The move of a rank of which no card goes into a set."""
+MOST_LEAVES = 4096
+"""So many choices are made at a time: usually all."""
 
 
 class Sets:
@@ -121,17 +125,42 @@ def merged(one: Vector, other: Vector) -> Vector:
     return tuple(found)
 
 
+def each_leaf(leaves: list[Leaf], moves: Sequence[Sequence[Leaf]], full: int) -> Iterator[Leaf]:
+    """Every choice of sets that goes on from some: for each rank one of its moves, or none.
+
+    A move has the key of the cards that go, what they bring and the numbers of wilds that can go
+    with them; `full` has a bit for each number of wilds there can be. Moves come first.
+
+    >>> list(each_leaf([(7, 0, 1)], [[(1, 10, 1)], [(2, 20, 1)]], 1))
+    [(4, 30, 1), (6, 10, 1), (5, 20, 1), (7, 0, 1)]
+    """
+    for n, choices in enumerate(moves):
+        if len(leaves) > 1 and len(leaves) * (len(choices) + 1) > MOST_LEAVES:
+            for leaf in leaves:
+                yield from each_leaf([leaf], moves[n:], full)
+            return
+        leaves = [
+            (key - gone, value + worth, both)
+            for key, value, taken in leaves
+            for gone, worth, wilds in (*choices, STAY)
+            if (both := added(taken, wilds) & full)
+        ]
+    yield from leaves
+
+
 def settled(
     leaves: Iterable[Leaf],
     half: int,
     joined: Callable[[int, int], Vector],
     shared: Sequence[Sequence[int]],
+    ceiling: int,
 ) -> int:
     """The most that a choice of sets, the runs of what is left and the wilds bring together.
 
     Keys are cut at bit `half`; `joined` says what the runs of either part of a key bring, given
     where it was cut off. `shared` is what the wilds bring themselves, by how many are in sets and
-    how many in runs. Leaves that could bring most come first, so that most are never looked at.
+    how many in runs. Leaves that could bring most come first, so that most are never looked at;
+    nothing brings more than `ceiling`.
     """
     wilds = len(shared) - 1
     low = (1 << half) - 1
@@ -144,27 +173,36 @@ def settled(
             found = solved[part, start] = max(vector), vector
         return found
 
-    bounded = []
-    for key, value, taken in leaves:
-        one, left = solve(key & low, 0)
-        other, right = solve(key >> half, half)
-        bounded.append((one + other + value, value, left, right, taken))
-    bounded.sort(reverse=True)
     most_shared = max([max(row) for row in shared])
     reaches: dict[int, list[int]] = {}
     best = NEVER
-    for bound, value, left, right, taken in bounded:
-        if bound + most_shared <= best:
-            break
-        reach = reaches.get(taken)
-        if reach is None:
-            reach = reaches[taken] = _reach(taken, wilds, shared)
-        for n, first in enumerate(left):
-            if first >= 0:
-                for m in range(wilds - n + 1):
-                    second, more = right[m], reach[n + m]
-                    if second >= 0 and more >= 0 and first + second + more + value > best:
-                        best = first + second + more + value
+    leaves = iter(leaves)
+    while best < ceiling and (some := list(islice(leaves, MOST_LEAVES))):
+        bounded = []
+        for key, value, taken in some:
+            one, left = solve(key & low, 0)
+            other, right = solve(key >> half, half)
+            bounded.append((one + other + value, value, left, right, taken))
+        bounded.sort(reverse=True)
+        for bound, value, left, right, taken in bounded:
+            if bound + most_shared <= best:
+                break
+            reach = reaches.get(taken)
+            if reach is None:
+                reach = reaches[taken] = _reach(taken, wilds, shared)
+            best = max(best, value + _together(left, right, reach))
+    return best
+
+
+def _together(left: Vector, right: Vector, reach: Sequence[int]) -> int:
+    """The most that two groups of lines and the wilds bring, `reach` by the wilds in runs."""
+    best = NEVER
+    for n, first in enumerate(left):
+        if first >= 0:
+            for m in range(len(reach) - n):
+                second, more = right[m], reach[n + m]
+                if second >= 0 and more >= 0 and first + second + more > best:
+                    best = first + second + more
     return best
 
 

@@ -15,7 +15,16 @@ from typing import NamedTuple
 
 from rummy_lab.arrange.lines import NEVER, Lines, Vector
 from rummy_lab.arrange.masks import BIT, Masks
-from rummy_lab.arrange.sharing import Counts, Sets, added, closed, merged, settled
+from rummy_lab.arrange.sharing import (
+    Counts,
+    Leaf,
+    Sets,
+    added,
+    closed,
+    each_leaf,
+    merged,
+    settled,
+)
 from rummy_lab.cards import CODES, JOKER_CODE, Card, natural
 from rummy_lab.rules import At
 
@@ -26,12 +35,10 @@ MOST_KNOWN = 200_000
 
 
 class Move(NamedTuple):
-    """Cards of one rank that go into sets: how many of each suit, the same as a key, what they
-    bring, and the numbers of wilds that can go with them as bits."""
+    """Cards of one rank that go into sets: how many of each suit, and the numbers of wilds that
+    can go with them as bits."""
 
     chosen: Counts
-    key: int
-    value: int
     wilds: int
 
 
@@ -118,28 +125,26 @@ class Solver:
             if sum([naturals[code] for code in codes]) >= least:
                 yield rank + 1, tuple([naturals.get(13 * s + rank, 0) for s in self.suits])
 
-    def _moves_of(self, rank: int, held: Counts, wilds: int) -> tuple[Move, ...]:
+    def _moves_of(self, held: Counts, wilds: int) -> tuple[Move, ...]:
         """The choices for one rank, most cards first; to move none is not among them."""
-        codes = self.codes_of(rank)
-        worth = self.points[codes[0]] * UNIT + 1
-        found = []
-        for chosen, numbers in self.sets.choices(held, wilds):
-            key = sum(self.units[code] * n for code, n in zip(codes, chosen, strict=True))
-            found.append(Move(chosen, key, worth * sum(chosen), sum(1 << n for n in numbers)))
-        return tuple(found)
+        choices = self.sets.choices(held, wilds)
+        return tuple(Move(chosen, sum(1 << n for n in numbers)) for chosen, numbers in choices)
 
-    def _quick_moves(self, rank: int, held: Counts, wilds: int) -> tuple[Move, ...]:
+    def _quick_moves(self, rank: int, held: Counts, wilds: int) -> tuple[Leaf, ...]:
         """The choices where only points matter: no two that leave the same lines, and no sets of
         one natural card that could as well be runs of it."""
-        lines = self.lines
-        found: dict[int, Move] = {}
-        for move in self.moves_of(rank, held, wilds):
-            if sum(move.chosen) == 1:
+        lines, codes = self.lines, self.codes_of(rank)
+        worth = self.points[codes[0]] * UNIT + 1
+        found: dict[int, Leaf] = {}
+        for move in self.moves_of(held, wilds):
+            count = sum(move.chosen)
+            if count == 1:
                 as_run = lines.wilds_of(1, 0, lines.index[rank], wilds)
                 if not move.wilds & ~sum(1 << n for n in as_run):
                     continue
-            same = found.get(move.key)
-            found[move.key] = move._replace(wilds=move.wilds | (same.wilds if same else 0))
+            key = sum(self.units[code] * n for code, n in zip(codes, move.chosen, strict=True))
+            same = found[key][2] if key in found else 0
+            found[key] = (key, worth * count, move.wilds | same)
         return tuple(found.values())
 
     def _only_wilds(self, wilds: int) -> tuple[int, int]:
@@ -165,7 +170,7 @@ class Solver:
             mask |= BIT[c.code]
             total += points[c.code]
         if masks.fits and mask.bit_count() == len(hand) and not mask & masks.wild:
-            return total - masks.covered(mask)
+            return total - masks.covered(mask, total)
         return total - max([self.covered(parted) for parted in self.parted(hand)])
 
     def melds_nothing(self, hand: Sequence[Card]) -> bool:
@@ -182,34 +187,37 @@ class Solver:
         naturals, wilds = parted
         count = len(wilds)
         full = (2 << count) - 1
+        ranks = self.by_rank(naturals, max(self.sets.least - count, 1))
+        moves = [quick for item in ranks if (quick := self.quick_moves(*item, count))]
         sets, runs = self.only_wilds(count)
-        leaves = [(self.key_of(naturals), 0, added(sets, runs) & full)]
-        for rank, held in self.by_rank(naturals, max(self.sets.least - count, 1)):
-            moves = self.quick_moves(rank, held, count)
-            if not moves:
-                continue
-            leaves += [
-                (key - move.key, value + move.value, both)
-                for key, value, taken in leaves
-                for move in moves
-                if (both := added(taken, move.wilds) & full)
-            ]
+        leaves = each_leaf([(self.key_of(naturals), 0, added(sets, runs) & full)], moves, full)
+        points = self.points
+        worth = sorted([points[code] * UNIT for code in wilds], reverse=True)
+        ceiling = sum([(points[code] * UNIT + 1) * n for code, n in naturals.items()]) + sum(worth)
         while len(self.known) <= count:
             self.known.append({})
-        if not wilds:
-            return max([value + self._plain_runs(key) for key, value, _ in leaves]) // UNIT
-        worth = sorted([self.points[code] * UNIT for code in wilds], reverse=True)
-        spent = [sum(worth[:n]) for n in range(count + 1)]
-        shared = [spent[n:] for n in range(count + 1)]
         known = self.known[count]
         if len(known) > MOST_KNOWN:
             known.clear()
+        if not wilds:
+            return self._without_wilds(leaves, ceiling) // UNIT
+        spent = [sum(worth[:n]) for n in range(count + 1)]
+        shared = [spent[n:] for n in range(count + 1)]
         vector, gains = self.lines.vector, self.gains
 
         def joined(part: int, start: int) -> Vector:
             return self.joined(part, count, lambda line, _: vector(line, count, gains, known))
 
-        return settled(leaves, self.half, joined, shared) // UNIT
+        return settled(leaves, self.half, joined, shared, ceiling) // UNIT
+
+    def _without_wilds(self, leaves: Iterable[Leaf], ceiling: int) -> int:
+        """The most that a choice of sets and the runs of what is left bring."""
+        best = 0
+        for key, value, _ in leaves:
+            best = max(best, value + self._plain_runs(key))
+            if best == ceiling:
+                break
+        return best
 
     def _plain_runs(self, key: int) -> int:
         """What the runs without wilds within a key bring."""

@@ -9,7 +9,7 @@ from rummy_lab.game import Game
 from rummy_lab.log.errors import Errors, LogError
 from rummy_lab.log.head import Head, dealer_of, names_of, seat_of, with_preset
 from rummy_lab.log.lines import FIRST_LINE, VERSION, Field, Heading, Line, Turn, Unread, Version
-from rummy_lab.log.notation import split_comment
+from rummy_lab.log.notation import names_text, split_comment
 from rummy_lab.log.reading import Place, read_line, split_lines, version_of
 from rummy_lab.log.record import DealLog, GameLog, Log, sheet_of
 from rummy_lab.log.replay import Replay, numbers
@@ -46,7 +46,8 @@ def loads(text: str) -> Log:
     reader = _GameReader(errors)
     read = 0
     for number, row in enumerate(rows, 1):
-        line = read_line(row, number, reader.place, errors if read < MOST_LINES else Errors())
+        told = errors if reader.readable and read < MOST_LINES else Errors()
+        line = read_line(row, number, reader.place, told)
         if not reader.readable and not isinstance(line, Version):
             line = Unread(row.strip(), number=number)
         more = isinstance(line, Version) and reader.begun
@@ -65,6 +66,11 @@ def loads(text: str) -> Log:
 def _is_preset(line: Line) -> bool:
     """Whether a line is one of those that reading adds, which do not count."""
     return isinstance(line, Field) and line.word == "preset"
+
+
+def _is_turn(line: Line) -> bool:
+    """Whether a line is a turn, or was meant to be one."""
+    return isinstance(line, Turn) or (isinstance(line, Unread) and line.meant == "turn")
 
 
 def _is_a_log(rows: Sequence[str]) -> None:
@@ -235,24 +241,24 @@ class _GameReader:
     def _played(self, deal: DealLog, table: Table) -> DealLog:
         """The deal with its beginning and every action that holds."""
         turns = [line for line in deal.lines if isinstance(line, Turn)]
-        first = deal.lines.index(turns[0]) if turns else len(deal.lines)
+        first = next((n for n, line in enumerate(deal.lines) if _is_turn(line)), len(deal.lines))
         if any(isinstance(line, Unread) and line.meant for line in deal.lines[:first]):
-            self._check_numbers(turns, 1)
+            self._check_numbers(deal.lines[first:], 1)
             return deal
         try:
-            start, dealt = start_of(table, deal.lines)
+            start, dealt = start_of(table, self._once(deal.lines))
         except Misplaced as error:
             where = deal.lines[0].number
             line, column = (
                 (where, 1) if error.field is None else (error.field.number, error.field.column)
             )
             self.errors.add(line, column, str(error))
-            self._check_numbers(turns, 1)
+            self._check_numbers(deal.lines[first:], 1)
             return deal
         except RulesError as error:
             self.errors.add(deal.lines[0].number, 1, str(error))
             return deal
-        self._check_numbers(turns, start.turn_number)
+        self._check_numbers(deal.lines[first:], start.turn_number)
         replay = Replay(start, self.errors)
         left = iter([*turns[1:], None])
         lines = [
@@ -266,8 +272,20 @@ class _GameReader:
             sound=replay.sound,
         )  # fmt: skip
 
-    def _check_numbers(self, turns: Sequence[Turn], first: int) -> None:
-        for turn, right in numbers(turns, first):
+    def _once(self, lines: Sequence[Line]) -> list[Field]:
+        """The fields that the format knows, each once (melds as often as there are melds)."""
+        found: dict[tuple[str, str, int], Field] = {}
+        for line in lines:
+            if isinstance(line, Field) and line.word:
+                place = line.number if line.word == "meld" else 0
+                first = found.setdefault((line.word, line.name, place), line)
+                if first is not line and line.word != "score":
+                    said = f"{line.key!r} stands on line {first.number} already: that holds"
+                    self.errors.add(line.number, 1, said)
+        return list(found.values())
+
+    def _check_numbers(self, lines: Sequence[Line], first: int) -> None:
+        for turn, right in numbers(lines, first):
             if turn.turn is None:
                 said = f"the number of the turn is missing: write '{right} {turn.player}: ...'"
             else:
@@ -288,6 +306,10 @@ class _GameReader:
                 said = f"the deal is not over: {state.player} is to {state.phase}"
                 self.errors.add(field.number, 1, said)
                 return deal
+            missing = [name for name in deal.names if name not in points]
+            if missing:
+                said = f"the points of {names_text(missing)} are missing"
+                self.errors.add(field.number, field.column, said)
             return replace(deal, points=points)
         for name, right in computed.items():
             if name not in points:

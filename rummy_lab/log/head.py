@@ -18,7 +18,7 @@ from rummy_lab.deal.position import player_names
 from rummy_lab.log.errors import Errors
 from rummy_lab.log.lines import Field, Line, Unread, Version
 from rummy_lab.log.notation import free_text
-from rummy_lab.log.words import WORDS
+from rummy_lab.log.words import WORDS, one_slip
 from rummy_lab.rules import OPTIONS, Rules, RulesError, Variant, nearest
 from rummy_lab.scoring import Points
 from rummy_lab.variants import variants
@@ -42,16 +42,33 @@ def free_field(key: str, text: str, quoted: bool = False) -> Field:
 
 
 def seat_of(name: str, names: Sequence[str]) -> int:
-    """The seat of a player; raises `ValueError` with the nearest name for one there is none of."""
-    for same in (str, _composed):
-        for seat, there in enumerate(names):
-            if same(there) == same(name):
-                return seat
-    raise ValueError(f"{name!r} is no player{nearest(name, names)}")
+    """The seat of a player; raises `ValueError` with the nearest name for one there is none of.
+
+    >>> seat_of("bo", ["Ana", "Bo"])
+    Traceback (most recent call last):
+    ValueError: 'bo' is no player; did you mean 'Bo'?
+    """
+    for seat, there in enumerate(names):
+        if there == name:
+            return seat
+    for seat, there in enumerate(names):
+        if same_name(there, name):
+            return seat
+    raise ValueError(f"{name!r} is no player{_nearest_name(name, names)}")
 
 
-def _composed(name: str) -> str:
-    return unicodedata.normalize("NFC", name)
+def same_name(first: str, second: str) -> bool:
+    """Whether two names are the same letters, however a keyboard put them together."""
+    return first == second or (
+        unicodedata.normalize("NFC", first) == unicodedata.normalize("NFC", second)
+    )
+
+
+def _nearest_name(name: str, names: Sequence[str]) -> str:
+    for there in names:
+        if len(name) < 100 and one_slip(name.casefold(), there.casefold()):
+            return f"; did you mean {there!r}?"
+    return nearest(name, names)
 
 
 class Head:
@@ -229,13 +246,13 @@ def rule_fields(rules: Rules) -> list[Field]:
 
 
 @lru_cache(maxsize=64)
-def preset_fields(rules: Rules, given: frozenset[str]) -> list[Field]:
+def preset_fields(rules: Rules, given: frozenset[str]) -> tuple[Field, ...]:
     """The options that no line gives yet, so that the log keeps what it was played with."""
     groups: dict[str, dict[str, Any]] = {}
     for name, option in OPTIONS.items():
         if name not in given:
             groups.setdefault(option.group, {})[name] = rules[name]
-    return [field_of("preset", values) for values in groups.values()]
+    return tuple(field_of("preset", values) for values in groups.values())
 
 
 def with_preset(lines: Sequence[Line], head: Head) -> list[Line]:

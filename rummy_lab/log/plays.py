@@ -135,7 +135,10 @@ def _action(tokens: Sequence[Token]) -> Action:
     try:
         return read_action(" ".join(token.text for token in tokens))
     except NotationError as error:
-        raise Misread(str(error), verb.column, "turn") from None
+        said = str(error)
+        if verb.text.lower() in ("draw", "buy"):
+            said += "; a card that is known to be drawn stands in [ ], like 'draw [7h]'"
+        raise Misread(said, verb.column, "turn") from None
 
 
 def _may_follow(word: str) -> bool:

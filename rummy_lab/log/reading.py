@@ -12,13 +12,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rummy_lab.actions import VERBS
 from rummy_lab.log.errors import Errors
+from rummy_lab.log.head import same_name
 from rummy_lab.log.lines import FIRST_LINE, Field, Heading, Line, Turn, Unread, Version
 from rummy_lab.log.notation import (
     Unreadable,
@@ -38,7 +37,7 @@ MOST_GROWTH = 8
 
 _VERSION = re.compile(rf"{FIRST_LINE}\s+([0-9]{{1,9}})".replace(" ", r"\s+"), re.IGNORECASE)
 _HEADING = re.compile(r"deal\s*:?\s*([0-9]{1,9})\s*:?", re.IGNORECASE)
-_TURN = re.compile(r"([0-9]{1,9})[.)]?\s+(?=\S)")
+_TURN = re.compile(r"([0-9]{1,9})[.)]?(?:\s+(?=\S)|(?=:))")
 _NAMED = re.compile(rf"({'|'.join(NAMED)})\s+(?=\S)", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -70,13 +69,6 @@ def version_of(row: str) -> int | None:
     """
     found = _VERSION.fullmatch(split_comment(row)[0].strip())
     return int(found[1]) if found else None
-
-
-def same_name(first: str, second: str) -> bool:
-    """Whether two names are the same letters, however a keyboard put them together."""
-    return first == second or (
-        unicodedata.normalize("NFC", first) == unicodedata.normalize("NFC", second)
-    )
 
 
 def read_line(row: str, number: int, place: Place, errors: Errors) -> Line:
@@ -145,18 +137,16 @@ def _heading(number: int) -> Heading:
 
 def _no_line(body: str, place: Place) -> tuple[str, int, str]:
     """What to say of a line with no colon, and what it may have been."""
-    first = body.split(None, 1)[0]
+    first, *others = body.split(None, 2)
     if first.lower() == "deal":
         return "a deal begins with 'deal' and its number, like 'deal 2'", 0, "deal"
     if first.lower() in VERBS:
-        return f"who plays is missing: write '4 {_somebody(place)}: {body[:30]}'", 0, "turn"
-    if body[0].isdigit():
-        return (
-            f"a turn is its number, the player, a colon and what is done, like "
-            f"'4 {_somebody(place)}: draw discard 4s'",
-            0,
-            "turn",
-        )
+        said = f"the turn's number and the player are missing: write '4 {_somebody(place)}: {body}'"
+        return said[:200], 0, "turn"
+    if first[0].isdigit():
+        player = others[0] if others and others[0] not in VERBS else _somebody(place)
+        said = f"the colon after the player is missing: write '{first} {player}: ...'"
+        return said[:200], 0, "turn"
     wanted = "a field like 'place: Cluj', 'deal 2', a turn like '4 Bo: draw discard 4s'"
     return f"{body[:40]!r} is no line of a log: that is {wanted}, or a comment after #", 0, ""
 
@@ -274,12 +264,3 @@ def _turn(body: str, found: re.Match[str], place: Place) -> Turn:
         raise Misread(said, start, "turn")
     plays = tuple(read_plays(body[end + 1 :], end + 1))
     return Turn(int(found[1]), name, plays, column=start + 1)
-
-
-def keys(lines: Iterable[Line]) -> dict[tuple[str, str], Field]:
-    """The fields with a meaning by word and name, the first where one is given twice."""
-    found: dict[tuple[str, str], Field] = {}
-    for line in lines:
-        if isinstance(line, Field) and line.word:
-            found.setdefault((line.word, line.name), line)
-    return found

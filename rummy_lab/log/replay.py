@@ -178,19 +178,24 @@ def _declares(full: Action, written: Action) -> bool:
     return str(full).count("=") > str(written).count("=")
 
 
-def numbers(turns: Sequence[Turn], first: int) -> Iterator[tuple[Turn, int]]:
+def numbers(lines: Sequence[Line], first: int) -> Iterator[tuple[Turn, int]]:
     """The turns whose number is missing or wrong, with the one that would be right.
 
-    After a wrong number the count goes on, or goes on from it if the next line does so.
+    After a wrong number the count goes on, or goes on from it if the next line does so; a line
+    that could not be read may have been a turn.
     """
-    expected = {first}
-    for turn in turns:
-        right = min(expected)
-        if turn.turn not in expected:
-            yield turn, right
-            expected = {right + 1} if turn.turn is None else {right + 1, turn.turn + 1}
+    expected, unread = {first}, 0
+    for line in lines:
+        unread += isinstance(line, Unread)
+        if not isinstance(line, Turn):
+            continue
+        number, right = line.turn, min(expected)
+        if number is not None and any(n <= number <= n + unread for n in expected):
+            expected = {number + 1}
         else:
-            expected = {turn.turn + 1}
+            yield line, right
+            expected = {right + 1} if number is None else {right + 1, number + 1}
+        unread = 0
 
 
 # --- what only the table could know -----------------------------------------------------------

@@ -15,7 +15,7 @@ from rummy_lab.deal import State, TableMeld
 from rummy_lab.deal.moves import first_state
 from rummy_lab.deal.position import position
 from rummy_lab.log.head import field_of, seat_of
-from rummy_lab.log.lines import Field, Line
+from rummy_lab.log.lines import Field
 from rummy_lab.rules import At, Rules
 
 Cards = tuple[Card, ...]
@@ -54,12 +54,11 @@ _KEPT = ("melds_now", "played_now", "joker_now", "met_now", "refused", "duties",
 """Fields that hold what a state does under the same name."""
 
 
-def start_of(table: Table, lines: Sequence[Line]) -> tuple[State, bool]:
+def start_of(table: Table, fields: Sequence[Field]) -> tuple[State, bool]:
     """The state a deal begins in, and whether it was dealt from the seed.
 
     Raises `Misplaced` with what does not fit.
     """
-    fields = [line for line in lines if isinstance(line, Field) and line.word]
     own = any(field.word in OWN_CARDS for field in fields)
     seed = next((field.data for field in fields if field.word == "seed"), None)
     if not own and (table.seed is not None or seed is not None):
@@ -131,8 +130,24 @@ class _Placing:
         except Misplaced:
             raise
         except ValueError as error:
-            raise Misplaced(None, str(error)) from None
+            raise Misplaced(self._to_blame(), str(error)) from None
         return self._with_memory(state)
+
+    def _to_blame(self) -> Field | None:
+        """The first field that names a card too often, or gives too many cards."""
+        seen: Counter[Card] = Counter()
+        most = self.at.cards_dealt + 1
+        for field in [*self.of_player, *self.one.values()]:
+            if field.word in OWN_CARDS:
+                seen.update(getattr(card, "card", card) for card in field.data)
+                over = any(
+                    count > self.at.copies[card.code]
+                    for card, count in seen.items()
+                    if not card.is_unknown
+                )
+                if over or (field.word == "hand" and len(field.data) > most):
+                    return field
+        return None
 
     def _seat(self, word: str, default: int | None) -> Any:
         return self.seat(self.one[word], self.one[word].data) if word in self.one else default

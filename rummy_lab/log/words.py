@@ -258,10 +258,11 @@ def slip_of(key: str) -> str:
     if not 3 < len(word) <= 40:
         return ""
     near = dict.fromkeys(known for less in _one_less(word) for known in _SLIPS.get(less, ()))
-    return min((known for known in near if _one_slip(word, known)), default="")
+    return min((known for known in near if one_slip(word, known)), default="")
 
 
-def _one_slip(word: str, known: str) -> bool:
+def one_slip(word: str, known: str) -> bool:
+    """Whether two words differ by one letter at most, or by two that changed places."""
     if len(word) != len(known):
         return word in _one_less(known) or known in _one_less(word)
     apart = [n for n, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]

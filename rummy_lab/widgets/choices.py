@@ -6,7 +6,7 @@ A choice that is against the rules stays: trying it shows why it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rummy_lab.actions import (
@@ -23,8 +23,10 @@ from rummy_lab.actions import (
     Swap,
     Take,
 )
+from rummy_lab.arrange import best, best_contract
 from rummy_lab.cards import Card, Placed, pretty
 from rummy_lab.deal import Node, State
+from rummy_lab.deal.lookahead import check
 from rummy_lab.display.facts import cite
 from rummy_lab.display.markup import isolated
 from rummy_lab.reasons import Reason
@@ -61,7 +63,8 @@ def choices(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> l
         return []
     state = seen.state
     held = Counter(selected)
-    fits = [action for action in legal if held and Counter(action.cards) == held]
+    fits = [*_contract(seen, legal, selected)]
+    fits += [a for a in legal if held and Counter(a.cards) == held and a not in fits]
     tries = list(_tries(state, fits, selected)) if held else []
     if state.phase != "play":
         bare = [action for action in legal if not action.cards]
@@ -70,6 +73,19 @@ def choices(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> l
     main = fits[0] if held and fits and state.phase == "play" else None
     said = [_choice(action, state, True, action is main) for action in fits]
     return said + [_choice(action, state, False, False) for action in tries]
+
+
+def _contract(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> Iterator[Action]:
+    """The selected cards as the deal's contract, where they are one.
+
+    The legal actions hold the best contract only; another one is asked for.
+    """
+    if selected and any(isinstance(action, Contract) for action in legal):
+        melds = best_contract(selected, seen.state.at, must=selected)
+        if melds is not None:
+            action = Contract(tuple(meld.placed for meld in melds))
+            if not check(seen.state, action).reasons:
+                yield action
 
 
 def _choice(action: Action, state: State, can: bool, main: bool) -> dict[str, Any]:
@@ -246,8 +262,6 @@ def _which(action: Action, seen: Sight) -> str:
 
 
 def _least(seen: Sight) -> str:
-    from rummy_lab.arrange import best
-
     state = seen.state
     left = best(state.hands[state.turn], state.at).deadwood
     return pretty(left or state.hands[state.turn])

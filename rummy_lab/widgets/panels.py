@@ -91,7 +91,8 @@ def meld_groups(seen: Sight, seat: int) -> list[dict[str, Any]]:
     picks = seat == state.turn and seen.acts
     melds = melds_of(hand, state.at, limit=MOST_MELDS + 1)
     left = f"{found.points} points left"
-    rest = f": {pretty(found.deadwood)}" if found.deadwood else ": every card is in a meld"
+    rest = f": {pretty(found.deadwood)}" if found.deadwood else ""
+    rest = rest or (": every card is in a meld" if hand else ": no card is left")
     fans = [_fan(meld.placed, meld.kind, picks) for meld in found.melds]
     if found.deadwood:
         fans.append(_fan(found.deadwood, "left over", picks))

@@ -23,11 +23,13 @@ def picture(
     state = seen.state
     rules = state.at.rules
     changed = [f"house: {name.replace('_', ' ')}" for name in rules.changed[:3]]
-    now = [said for said in (contract_of(state.at), wilds_of(state.at)) if said]
+    wilds = wilds_of(state.at)
+    now = [said for said in (contract_of(state.at), wilds and f"{wilds} wild") if said]
+    always = [said for said in chips_of(rules)[1:] if said not in ("wild cards", "contracts")]
     dealer = isolated(state.names[state.dealer])
     return {
         "title": rules.title,
-        "chips": [*chips_of(rules)[1:], *changed, *now],
+        "chips": [*always, *changed, *now],
         "deal": f"deal {state.at.deal} · {dealer} deals",
         "stock": len(state.stock),
         "upcard": str(state.upcard) if state.upcard else "",

@@ -85,7 +85,6 @@ function render({ model, el }) {
 
   function drawLine(node, row) {
     node.dataset.node = row.line;
-    node.style.setProperty("--rl-depth", row.depth);
     node.dataset.name = row.name;
     say(node.firstElementChild, row.name ? `${row.name}: ${row.text}` : `other line: ${row.text}`);
   }

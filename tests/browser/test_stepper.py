@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+READY = """() => window.jupyterapp?.shell?.currentWidget?.context?.sessionContext?.isReady"""
+
 SHORT = {"rummy": 125, "remi": 106}
 """Seeds of deals that two greedy players end within a few turns."""
 GROUND_AND_INK = ("backgroundColor", "color")
@@ -289,6 +291,22 @@ def test_two_views_show_the_same(notebook):
     assert felts[0] == felts[1]
     assert tables.nth(1).locator(".rl-up").count() == 1
     assert tables.nth(1).evaluate("(node) => node.querySelector('.rl-hand .rl-card').mark") == 1
+
+
+def test_a_reloaded_page_shows_the_same(notebook):
+    """The picture lives in the kernel: a page that is loaded again draws it again."""
+    book = notebook(code())
+    for _ in range(3):
+        book.press("Computer: one turn")
+    before = book.table.locator(".rl-felt").inner_text()
+    book.run("docmanager:save")
+    book.page.wait_for_timeout(1000)
+    book.page.reload()
+    book.table.wait_for(timeout=30_000)
+    assert book.table.locator(".rl-felt").inner_text() == before
+    book.page.wait_for_function(READY)
+    book.press("Computer: one turn")
+    assert book.table.locator(".rl-felt").inner_text() != before
 
 
 def test_cards_are_dragged_about(notebook):
