@@ -74,9 +74,9 @@ def _nearest_name(name: str, names: Sequence[str]) -> str:
 class Head:
     """What the lines of a head say together; what is missing or wrong is told to `errors`.
 
-    `rules` is None where they are not known for sure: nothing is played through then. `names`
-    are the players ((), where they are not known), `dealer` the seat that deals the first deal
-    (None where it is not said), `totals` the points the game began with.
+    `rules` is None where a line that matters could not be read: nothing is played through then.
+    `names` are the players (none where they are not known), `dealer` the seat that deals the first
+    deal (None where it is not said), `totals` the points the game began with.
     """
 
     def __init__(self, lines: Sequence[Line], errors: Errors, line: int = 1) -> None:
@@ -190,8 +190,8 @@ def dealer_of(head: Head, last: Dealt | None, number: int, names: tuple[str, ...
     return names.index(name)
 
 
-_SURE = ("variant", "preset", "players", "house")
-"""Words without which the rules are not known for sure."""
+_SURE = ("variant", "preset", "players", "house", "dealer", "seed")
+"""Words without which nothing is known for sure."""
 
 
 def names_of(entry: Field, rules: Rules | None, errors: Errors) -> tuple[str, ...]:

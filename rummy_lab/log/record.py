@@ -194,6 +194,11 @@ class Log:
         title = self.rules.title if self.games and self.rules is not None else "unknown rules"
         return f"<log of {title}: {counts}{len(self.deals)} deals{wrong}>"
 
+    def _repr_html_(self) -> str:
+        from rummy_lab.log.shown import html_of_log
+
+        return html_of_log(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         from rummy_lab.log.building import loads
 

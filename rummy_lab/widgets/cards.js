@@ -84,7 +84,7 @@ function face(node, text) {
   const [rank, suit] = parts(played);
   node.dataset.suit = suit;
   node.classList.toggle("rl-back", played === "??");
-  if (played === "??") return;
+  if (!played || played === "??") return;
   const index = make("span", "rl-index", suit ? rank : played);
   const pip = SUITS[suit || "t"].path;
   index.append(icon(pip, "rl-pip"));

@@ -188,6 +188,8 @@ def prompt(seen: Sight) -> str:
     if state.phase == "buy":
         return f"{name}: buy the upcard, or pass."
     if state.phase == "draw":
+        if state.at.buys is not None and state.upcard is not None and not state.refused:
+            return f"{name}: take the upcard, or pass on it."
         if not state.stock:
             return f"{name}: the stock is empty. Take the upcard, or see what else can be done."
         return f"{name}: draw from the stock, or take the upcard."

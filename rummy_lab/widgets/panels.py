@@ -95,7 +95,7 @@ def meld_groups(seen: Sight, seat: int) -> list[dict[str, Any]]:
     rest = rest or (": every card is in a meld" if hand else ": no card is left")
     fans = [_fan(meld.placed, meld.kind, picks) for meld in found.melds]
     if found.deadwood:
-        fans.append(_fan(found.deadwood, "left over", picks))
+        fans.append(_fan(found.deadwood, "left over", False))
     more = len(melds) > MOST_MELDS
     count = f"the first {MOST_MELDS}" if more else str(len(melds))
     note = "Press one to select its cards." if picks and melds else ""

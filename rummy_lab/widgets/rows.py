@@ -71,8 +71,9 @@ def step_text(node: Node) -> str:
     if event is None or parent is None:
         return ""
     text = event.action.pretty
+    others = {"pass": "passes", "buy": "buys"}
     if event.seat != parent.state.active:
-        return f"({isolated(parent.state.names[event.seat])} {text})"
+        return f"({isolated(parent.state.names[event.seat])} {others.get(text, text)})"
     return text
 
 

@@ -125,3 +125,27 @@ class Sitting:
             self.keeper = None
             return f"The game is not saved any more: {error.strerror or error}."
         return ""
+
+
+def code_of(deal: Deal) -> str:
+    """Code that makes the position shown and steps on from it.
+
+    Raises `ValueError` for house rules that were read from a file.
+
+    >>> import rummy_lab as rl
+    >>> print(code_of(rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7)))
+    import rummy_lab as rl
+    <BLANKLINE>
+    d = rl.Deal(rl.variant('rummy'), players=['Ana', 'Bo'], seed=7, deal=1, dealer=0)
+    rl.DealStepper(d)
+    <BLANKLINE>
+    """
+    if not deal.rules.variant.shipped:
+        raise ValueError("house rules from a file are not written as code: copy the log")
+    rules = repr(deal.rules)
+    start = repr(deal if deal.dealt else Deal.from_state(deal.root.state))
+    code = f"d = rl.{start.replace(rules, f'rl.{rules}', 1)}\n"
+    actions = [str(event.action) for event in deal.events]
+    if actions:
+        code += f"for action in {actions!r}:\n    d.apply(action)\n"
+    return f"import rummy_lab as rl\n\n{code}rl.DealStepper(d)\n"

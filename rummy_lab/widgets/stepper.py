@@ -28,7 +28,7 @@ from rummy_lab.widgets.panels import ComparePanel, MeldsPanel, RulesPanel, Score
 from rummy_lab.widgets.picture import picture
 from rummy_lab.widgets.rows import rows, step_in_words
 from rummy_lab.widgets.sight import ALL, IN_TURN, NOBODY, Sight, Viewer, came_now, sight
-from rummy_lab.widgets.sitting import Sitting
+from rummy_lab.widgets.sitting import Sitting, code_of
 from rummy_lab.widgets.table import Table
 from rummy_lab.widgets.turns import Turns
 
@@ -87,7 +87,9 @@ class DealStepper(Tool):
         self.turns = Turns(self._on_turns)
         self.melds = MeldsPanel(self._on_melds)
         self.score, self.compare, self.rules = ScorePanel(), ComparePanel(), RulesPanel()
-        self.logs = LogPanel(self._load, self._log_text, self.table.copy, self._code, self._svg)
+        self.logs = LogPanel(
+            self._load, self._log_text, self.table.copy, lambda: code_of(self.deal), self._svg
+        )
         self.panels = (self.melds, self.score, self.compare, self.rules, self.logs)
         self.stage = self.controls.stage(self.table, self.turns, self.panels)
 
@@ -493,18 +495,6 @@ class DealStepper(Tool):
         kept = self._sitting is not None and self._sitting.keeper is not None
         self._begin(Sitting(deal, game, saving.Keeper() if kept else None), None, ALL)
         return said
-
-    def _code(self) -> str:
-        deal: Deal = self.deal
-        if not deal.rules.variant.shipped:
-            raise ValueError("house rules from a file are not written as code: copy the log")
-        rules = repr(deal.rules)
-        start = repr(deal if deal.dealt else Deal.from_state(deal.root.state))
-        code = f"d = rl.{start.replace(rules, f'rl.{rules}', 1)}\n"
-        actions = [str(event.action) for event in deal.events]
-        if actions:
-            code += f"for action in {actions!r}:\n    d.apply(action)\n"
-        return f"import rummy_lab as rl\n\n{code}rl.DealStepper(d)\n"
 
     def _svg(self) -> str:
         assert self._seen is not None

@@ -265,7 +265,7 @@ def test_notebook_shortcuts_are_harmless(notebook):
 
 def test_hostile_names_are_text(notebook):
     """Names full of HTML and scripts are shown as they are, in every part of the tool."""
-    names = json.dumps([HOSTILE, "<b>Bo</b>", "דנה"])
+    names = json.dumps([HOSTILE, "<b>דנה</b>"])
     book = notebook(code(names=names))
     for panel in ("Melds in the hand", "Compare variants", "Rules", "Log"):
         book.press(panel)

@@ -1,0 +1,54 @@
+"""A log as a notebook shows it: points, errors, and the text folded below."""
+
+from __future__ import annotations
+
+from rummy_lab.display.markup import (
+    NUMERIC,
+    escaped,
+    fragment,
+    isolated,
+    points_text,
+    table_html,
+)
+from rummy_lab.log.record import GameLog, Log
+from rummy_lab.scoring import Points
+
+MOST_SHOWN = 20_000
+"""How many characters of a log's text are shown."""
+
+
+def html_of_log(log: Log) -> str:
+    """A log as HTML; everything in it that somebody wrote is put in as text.
+
+    >>> import rummy_lab as rl
+    >>> "<table" in html_of_log(rl.play(rl.variant("block"), seed=7))
+    True
+    """
+    games = "".join(_game_html(game) for game in log.games[:20])
+    more = len(log.games) - 20
+    rest = f"<p>And {more} more games.</p>" if more > 0 else ""
+    errors = "".join(f"<li>{escaped(error)}</li>" for error in log.errors)
+    wrong = f"<p>What is wrong in it:</p><ul>{errors}</ul>" if errors else ""
+    text = str(log)
+    cut = text[:MOST_SHOWN] + ("\n..." if len(text) > MOST_SHOWN else "")
+    told = f"<details><summary>The log</summary><pre>{escaped(cut)}</pre></details>"
+    return fragment(games + rest + wrong + told, repr(log))
+
+
+def _game_html(game: GameLog) -> str:
+    title = game.rules.title if game.rules is not None else "Unknown rules"
+    rows = []
+    for deal in game.deals[:200]:
+        cells = "".join(
+            f"<td{NUMERIC}>{_points((deal.points or {}).get(name))}</td>" for name in game.names
+        )
+        rows.append(f'<tr><th scope="row">deal {deal.number}</th>{cells}</tr>')
+    totals = "".join(f"<td{NUMERIC}>{_points(points)}</td>" for points in game.totals.values())
+    rows.append(f'<tr class="rl-total"><th scope="row">total</th>{totals}</tr>')
+    names = list(map(isolated, game.names))
+    table = table_html(["", *names], rows, True, tuple(range(1, len(names) + 1)))
+    return f"<h3>{escaped(title)}</h3>{table}"
+
+
+def _points(points: Points | None) -> str:
+    return "" if points is None else points_text(points)
