@@ -23,11 +23,15 @@ SIZES = [((3, 4), 3), ((3, None), 3), ((3, 4), 4), ((3, None), 4)]
 """Sizes of sets and the least size of runs; the first is what the pages say."""
 
 
-@cache
 def rules_of(number: int, plain: bool = True) -> rl.Rules:
     """The rule set of a number; `plain` ones have the sizes of the pages."""
-    ace, run_suits, set_suits, packs = RULES[number % len(RULES)]
-    set_size, run_size = SIZES[0] if plain else SIZES[number // len(RULES) % len(SIZES)]
+    return _rules(number % len(RULES), 0 if plain else number // len(RULES) % len(SIZES))
+
+
+@cache
+def _rules(number: int, sizes: int) -> rl.Rules:
+    ace, run_suits, set_suits, packs = RULES[number]
+    set_size, run_size = SIZES[sizes]
     return rl.variant("rummy", ace=ace, run_suits=run_suits, set_suits=set_suits, packs=packs,
                       set_size=set_size, run_size=run_size)  # fmt: skip
 

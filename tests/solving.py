@@ -47,6 +47,8 @@ def options(rng: random.Random) -> dict[str, Any]:
         found["number_points"] = rng.choice([{"2-9": 0}, {"2": 20, "3-9": 5, "10": 10}])
     if rng.random() < 0.2:
         found["ranks"] = rng.choice(["3-K", "A 5-10", "A-9"])
+    if rng.random() < 0.2:
+        found["suits"] = rng.choice(["shdct", "shd"])
     if rng.random() < 0.4:
         found["wild_rank"] = rng.choice(["5", "7", "9"])
     if rng.random() < 0.3:

@@ -17,6 +17,7 @@ import pytest
 from rummy_lab import launch
 from rummy_lab.launch import MANIFEST, START, LaunchError, copy_notebooks
 
+ROOT = Path(__file__).resolve().parents[1]
 DATA = "datasets/FORMAT.md"
 
 
@@ -195,7 +196,8 @@ def private_jupyter(folder: Path) -> dict[str, str]:
     """An environment in which JupyterLab meets no settings but its own."""
     names = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
     jupyter = {f"JUPYTER_{name}": str(folder / name) for name in names}
-    return {**os.environ, **jupyter, "IPYTHONDIR": str(folder / "ipython"), "HOME": str(folder)}
+    own = {"IPYTHONDIR": str(folder / "ipython"), "HOME": str(folder), "PYTHONPATH": str(ROOT)}
+    return {**os.environ, **jupyter, **own}
 
 
 @pytest.mark.xdist_group("browser")

@@ -164,6 +164,21 @@ def test_what_is_imported_is_what_is_needed() -> None:
     assert outside <= asked | with_them, outside - asked
 
 
+# --- Binder and CI ----------------------------------------------------------------------------
+
+
+def test_binder_installs_the_package_on_a_python_new_enough() -> None:
+    least = PROJECT["project"]["requires-python"].removeprefix(">=")
+    wanted = (ROOT / "binder/runtime.txt").read_text("utf-8").strip().removeprefix("python-")
+    assert tuple(map(int, wanted.split("."))) >= tuple(map(int, least.split(".")))
+    assert "pip install --no-cache-dir '.[lab]'" in (ROOT / "binder/postBuild").read_text("utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps no such mark")
+def test_scripts_can_be_run() -> None:
+    assert all(os.access(ROOT / path, os.X_OK) for path in ("binder/postBuild", ".ci/run"))
+
+
 # --- the README -------------------------------------------------------------------------------
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -1,0 +1,154 @@
+"""What is legal to the second slow referee: every reading of an action, and the end of the turn.
+
+Where trying everything would take too long the answer is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from oracle import within
+from wild_melds import Cards, Given, Meld, Placed, less, melds_within, readings
+from wild_oracle import (
+    MOST_MELDED,
+    Action,
+    Position,
+    buy,
+    contract,
+    discard,
+    draw,
+    lay,
+    meld,
+    pass_,
+    swap,
+    take,
+)
+
+
+class TooMuch(Exception):
+    """Trying everything would take too long."""
+
+
+@dataclass
+class Effort:
+    """How many plays are still tried before giving up."""
+
+    left: int = 1000
+
+    def spend(self) -> None:
+        """One more play is tried."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooMuch
+
+
+def laid_ways(position: Position, action: Action) -> list[list[Meld]]:
+    """The melds that an action would lay down or leave longer, in every reading."""
+    options = position.options
+    if action.verb == "lay":
+        if not 1 <= action.number <= len(position.melds):
+            return []
+        kind, row = position.melds[action.number - 1][1]
+        given = (*row, *action.groups[0])
+        return [[(kind, found)] for found in _some(readings(kind, given, options))]
+    kinds = ("set", "run")
+    ways = [[(kind, row) for kind in kinds for row in _some(readings(kind, group, options))]
+            for group in action.groups]  # fmt: skip
+    return [list(way) for way in product(*ways)]
+
+
+def _some(found: set[tuple[Placed, ...]] | None) -> set[tuple[Placed, ...]]:
+    if found is None:
+        raise TooMuch
+    return found
+
+
+def outcomes(position: Position, action: Action, order_: Cards | None = None) -> list[Position]:
+    """Where an action leads in each of its readings, looking no further ahead; none: illegal.
+
+    `order_` is the new stock, bottom to top, where the action shuffles one.
+    """
+    verb = action.verb
+    verbs = {"draw": ("draw", "take", "pass"), "buy": ("buy", "pass"),
+             "play": ("meld", "lay", "swap", "contract", "discard", "out")}  # fmt: skip
+    if verb not in verbs.get(position.phase, ()):
+        return []
+    if verb in ("draw", "buy"):
+        one = (draw if verb == "draw" else buy)(position, action, order_)
+    elif verb in ("take", "pass", "swap"):
+        one = {"take": take, "pass": pass_, "swap": swap}[verb](position, action)
+    elif verb in ("discard", "out"):
+        one = discard(position, action)
+    elif not within(action.cards, position.hand) or not action.cards:
+        one = None
+    else:
+        put = {"meld": meld, "lay": lay, "contract": contract}[verb]
+        found = [put(position, action, way) for way in laid_ways(position, action)]
+        return [after for after in found if after is not None]
+    return [] if one is None else [one]
+
+
+def plays(position: Position) -> Iterator[Action]:
+    """Every play the cards allow, whatever else forbids it."""
+    hand, options = position.hand, position.options
+    if options["melding"] == "at_the_end":
+        return
+    for number, (_, (_, row)) in enumerate(position.melds, 1):
+        for card, stand in row:
+            if card == "JK" and stand in hand:
+                yield Action("swap", (((stand, None),),), number)
+        for size in (1, 2, 3):
+            for some in sorted(set(combinations(hand, size))):
+                yield Action("lay", (tuple((c, None) for c in some),), number)
+    if options["melding"] == "any_turn":
+        for _, row in melds_within(hand, options):
+            yield Action("meld", (row,))
+    elif position.active not in position.met:
+        yield from contracts(position)
+
+
+def contracts(position: Position) -> Iterator[Action]:
+    """Every way to take the melds of the contract out of the hand."""
+    options, duties = position.options, position.duties
+    whole, exact = (options["contract_sizes"] == way for way in ("whole_hand", "exact"))
+
+    def down(parts: list[Any], hand: Cards, laid: tuple[Given, ...]) -> Iterator[Action]:
+        if not parts:
+            used = [card for row in laid for card, _ in row]
+            if set(duties) <= set(used) and not (whole and hand):
+                yield Action("contract", laid)
+            return
+        (part, size), *rest = parts
+        for kind, row in melds_within(hand, options):
+            if kind == part and (len(row) == size if exact else len(row) >= size):
+                yield from down(rest, less(hand, [card for card, _ in row]), (*laid, row))
+
+    yield from down(list(options["contract"]), position.hand, ())
+
+
+def can_end(position: Position, effort: Effort) -> bool:
+    """Whether some way to play on ends the turn: every way is tried, with some effort."""
+    if position.phase != "play":
+        return True
+    for card in set(position.hand):
+        if discard(position, Action("discard", (((card, None),),))) is not None:
+            return True
+    for action in plays(position):
+        effort.spend()
+        if any(can_end(after, effort) for after in outcomes(position, action)):
+            return True
+    return False
+
+
+def legal(position: Position, action: Action, effort: int = 1000) -> bool | None:
+    """Whether an action is legal in some reading, the end of the turn included; None: unknown."""
+    try:
+        found = outcomes(position, action)
+        if found and action.verb == "out" and len(position.hand) > MOST_MELDED + 1:
+            return None
+        return any(can_end(after, Effort(effort)) for after in found)
+    except TooMuch:
+        return None
