@@ -116,7 +116,7 @@ CODES: dict[str, CodeInfo] = {
     "no_joker": CodeInfo(None, "Meld {number}, {meld}, has no joker"),
     "swap_differs": CodeInfo(None, "The joker of meld {number} stands for {stands}, not {cards}"),
     # the end of a turn
-    "duty_open": CodeInfo(None, "{cards} must be played in this turn before it ends"),
+    "duty_open": CodeInfo("discard_draw", "{cards} must be played in this turn before it ends"),
     "joker_duty": CodeInfo(
         "joker_swap_keep", "The joker that was swapped must be played in this turn before it ends"
     ),
