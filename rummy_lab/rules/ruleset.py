@@ -96,7 +96,7 @@ class Rules(Mapping[str, Any]):
     that cannot go together.
     """
 
-    __slots__ = ("_at", "_cite", "_hash", "_values", "variant")
+    __slots__ = ("_at", "_changed", "_cite", "_hash", "_values", "variant")
     variant: Variant
 
     def __init__(self, variant: Variant, changed: Mapping[str, Any] | None = None) -> None:
@@ -105,6 +105,8 @@ class Rules(Mapping[str, Any]):
             values[name] = option(name).read(value)
         object.__setattr__(self, "variant", variant)
         object.__setattr__(self, "_values", values)
+        changed_names = tuple(name for name in OPTIONS if values[name] != variant.value(name))
+        object.__setattr__(self, "_changed", changed_names)
         object.__setattr__(self, "_at", {})
         object.__setattr__(self, "_cite", {})
         object.__setattr__(self, "_hash", hash((variant.id, tuple(values.values()))))
@@ -184,7 +186,7 @@ class Rules(Mapping[str, Any]):
     @property
     def changed(self) -> tuple[str, ...]:
         """The options whose value is not the variant's own."""
-        return tuple(name for name in OPTIONS if self[name] != self.variant.value(name))
+        return self._changed
 
     def options(self) -> dict[str, Any]:
         """Every option with its value, in the order of the registry."""

@@ -96,6 +96,8 @@ class Server:
         self.root, self.token = root, secrets.token_hex(16)
         self.url = f"http://127.0.0.1:{port}"
         own = {name: str(home / name.lower()) for name in FOLDERS}
+        paths = [str(NOTEBOOKS.parent), os.environ.get("PYTHONPATH", "")]
+        own["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
         overrides = Path(own["JUPYTER_CONFIG_DIR"]) / "labconfig" / "default_setting_overrides.json"
         overrides.parent.mkdir(parents=True, exist_ok=True)
         quiet = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
