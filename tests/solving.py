@@ -152,7 +152,7 @@ def compare_discard(rng: random.Random) -> int:
     """One hand: the best discard, when some cards may not be discarded."""
     at = rl.variant("rummy", **options(rng)).at(players=2)
     hand = random_hand(rng, at, rng.randint(3, 7), rng.choice([0, 1, 2]))
-    banned = rng.sample(hand, rng.choice([0, 0, 1]))
+    banned = rng.sample(hand, min(len(hand), rng.choice([0, 0, 1])))
     ways = []
     for card in {c for c in hand if c not in banned}:
         rest = list(hand)
@@ -170,6 +170,8 @@ def compare_contracts(rng: random.Random) -> int:
     """One hand: all contracts, and the best one; perhaps with a card that must be in it."""
     at = rl.variant("rummy", **contract_options(rng)).at(players=2)
     hand = contract_hand(rng, at, rng.randint(7, 13), rng.choice([0, 1, 1, 2]))
+    if not hand:
+        return 0
     must = rng.sample(hand, 1) if rng.random() < 0.3 else []
     wanted = naive.contracts(hand, at, must)
     where = told(at, hand)

@@ -74,7 +74,7 @@ def test_help_names_every_command(run: Any) -> None:
     out = run("--help").out
     assert all(f"\n  {name} " in out for name in COMMANDS)
     named = {getattr(command.callback, "__name__", "") for command in app.registered_commands}
-    assert named == set(COMMANDS)
+    assert named >= set(COMMANDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -36,7 +36,7 @@ class TooMuch(Exception):
 class Effort:
     """How many plays are still tried before giving up."""
 
-    left: int = 1000
+    left: int = 600
 
     def spend(self) -> None:
         """One more play is tried."""
@@ -91,7 +91,7 @@ def outcomes(position: Position, action: Action, order_: Cards | None = None) ->
     return [] if one is None else [one]
 
 
-def plays(position: Position) -> Iterator[Action]:
+def plays(position: Position, effort: Effort) -> Iterator[Action]:
     """Every play the cards allow, whatever else forbids it."""
     hand, options = position.hand, position.options
     if options["melding"] == "at_the_end":
@@ -107,10 +107,10 @@ def plays(position: Position) -> Iterator[Action]:
         for _, row in melds_within(hand, options):
             yield Action("meld", (row,))
     elif position.active not in position.met:
-        yield from contracts(position)
+        yield from contracts(position, effort)
 
 
-def contracts(position: Position) -> Iterator[Action]:
+def contracts(position: Position, effort: Effort) -> Iterator[Action]:
     """Every way to take the melds of the contract out of the hand."""
     options, duties = position.options, position.duties
     whole, exact = (options["contract_sizes"] == way for way in ("whole_hand", "exact"))
@@ -123,6 +123,7 @@ def contracts(position: Position) -> Iterator[Action]:
             return
         (part, size), *rest = parts
         for kind, row in melds_within(hand, options):
+            effort.spend()
             if kind == part and (len(row) == size if exact else len(row) >= size):
                 yield from down(rest, less(hand, [card for card, _ in row]), (*laid, row))
 
@@ -136,14 +137,14 @@ def can_end(position: Position, effort: Effort) -> bool:
     for card in set(position.hand):
         if discard(position, Action("discard", (((card, None),),))) is not None:
             return True
-    for action in plays(position):
+    for action in plays(position, effort):
         effort.spend()
         if any(can_end(after, effort) for after in outcomes(position, action)):
             return True
     return False
 
 
-def legal(position: Position, action: Action, effort: int = 1000) -> bool | None:
+def legal(position: Position, action: Action, effort: int = 600) -> bool | None:
     """Whether an action is legal in some reading, the end of the turn included; None: unknown."""
     try:
         found = outcomes(position, action)

@@ -105,6 +105,8 @@ def readings(kind: str, given: Given, options: Options) -> set[tuple[Placed, ...
     """Every way in which cards are a meld of a kind; None where there are too many to try."""
     fixed = [(c, s or c) for c, s in given if s is not None or not is_wild(c, options)]
     loose = [c for c, s in given if s is None and is_wild(c, options)]
+    if hopeless(kind, [stand for _, stand in fixed], options):
+        return set()
     if len(loose) > MOST_OPEN:
         return None
     found: set[tuple[Placed, ...]] = set()
@@ -128,6 +130,15 @@ def readings(kind: str, given: Given, options: Options) -> set[tuple[Placed, ...
         if placed not in found and is_meld(kind, placed, options):
             found.add(placed)
     return found
+
+
+def hopeless(kind: str, stands: list[str], options: Options) -> bool:
+    """Whether two of the cards can never be in one meld of a kind."""
+    ranks = [rank(stand) for stand in stands]
+    if kind == "set":
+        return len(set(ranks)) > 1
+    twice = len(ranks) - len(set(ranks)) > (options["ace"] == "high_or_low" and ranks.count(1) == 2)
+    return twice or (options["run_suits"] == "same" and len({s[-1] for s in stands}) > 1)
 
 
 def melds_within(hand: Cards, options: Options) -> Iterator[Meld]:
@@ -168,10 +179,20 @@ def of_size(
             choices = []
             for number in row:
                 spot = RANKS[number - 1] + suit
-                suits = options["suits"] if mixed else suit
-                own = {RANKS[number - 1] + s for s in suits} & set(naturals)
-                choices.append([*((c, c) for c in own), *((c, spot) for c in set(wilds))])
-                if not choices[-1]:
-                    break
-            else:
-                yield from map(list, product(*choices))
+                own = {RANKS[number - 1] + s for s in (options["suits"] if mixed else suit)}
+                choices.append([*((c, c) for c in own & set(naturals)),
+                                *((c, spot) for c in set(wilds))])  # fmt: skip
+            yield from picked(choices, Counter([*naturals, *(w for w in wilds if w == "JK")]))
+
+
+def picked(choices: list[list[Placed]], there: Counter[str]) -> Iterator[list[Placed]]:
+    """One of each list of choices, no card more often than it is there."""
+    if not choices:
+        yield []
+        return
+    for card, stand in choices[0]:
+        if there[card]:
+            there[card] -= 1
+            for rest in picked(choices[1:], there):
+                yield [(card, stand), *rest]
+            there[card] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rummy_lab.arrange import best
+from rummy_lab.arrange import best, best_points
 from rummy_lab.cards import CODES, Card
 from rummy_lab.rules import At
 
@@ -13,7 +13,12 @@ _COUNTING: dict[At, At] = {}
 
 def all_melded_rest(hand: Sequence[Card], at: At) -> tuple[Card, ...]:
     """The cards left over when as many as possible are melded; none when the hand is complete."""
-    return best(hand, _by_count(at)).deadwood
+    return () if all_melded(hand, at) else best(hand, _by_count(at)).deadwood
+
+
+def all_melded(hand: Sequence[Card], at: At) -> bool:
+    """Whether every card of a hand can be in a meld."""
+    return not best_points(hand, _by_count(at))
 
 
 def _by_count(at: At) -> At:

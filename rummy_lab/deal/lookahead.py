@@ -6,7 +6,7 @@ continuation ends the turn legally.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, product
 
@@ -98,28 +98,30 @@ def _can_be_ended(state: State, tried: set[Hashable]) -> bool:
     if here in tried:
         return False
     tried.add(here)
-    for action, melds in plays(state):
-        if not _towards_duty(state, action):
-            continue
+    for action, melds in _allowed(state, _plays_towards_end(state)):
         after = step(state, action, melds)[0]
         if _ended(after) or _can_be_ended(after, tried):
             return True
     return False
 
 
-def _towards_duty(state: State, action: Action) -> bool:
-    """Whether a play can bring a card that must be played to the table, now or by making room.
+def _plays_towards_end(state: State) -> Iterator[Action]:
+    """What may help to end the turn, the likeliest first."""
+    lay_offs = _lay_offs(state, partial(_takes_duty, state) if state.duties else None)
+    return chain(lay_offs, _swaps(state), _melds(state), _contracts(state))
 
-    A natural card gets room on runs of its suit that grow towards it, and by what lets its player
-    lay off at all: a meld of the own, the contract, a joker that was swapped.
-    """
-    if not state.duties or JOKER in state.duties or not isinstance(action, LayOff):
-        return True
-    if any(card in state.duties for card in action.cards):
-        return True
-    meld = state.melds[action.meld - 1].meld
-    suits = {card.suit for card in state.duties}
-    return meld.kind == "run" and (state.at.run_suits == "any" or meld.stands[0].suit in suits)
+
+def _takes_duty(state: State, meld: Meld) -> bool:
+    """Whether a card that must be played could go to a meld, now or when the meld has grown."""
+    return any(
+        state.at.wild[card.code]
+        or (
+            card.rank == meld.stands[0].rank
+            if meld.kind == "set"
+            else state.at.run_suits == "any" or card.suit == meld.stands[0].suit
+        )
+        for card in state.duties
+    )
 
 
 def _can_discard(state: State) -> bool:
@@ -143,7 +145,7 @@ def _allowed(state: State, *sources: Iterator[Action]) -> Iterator[Play]:
 
 
 def plays(state: State) -> Iterator[Play]:
-    """Every play that nothing but the look-ahead may forbid, the likeliest ends of a turn first."""
+    """Every play that nothing but the look-ahead may forbid, with the melds it would leave."""
     return _allowed(state, _lay_offs(state), _swaps(state), _melds(state), _contracts(state))
 
 
@@ -172,13 +174,15 @@ def _swaps(state: State) -> Iterator[Action]:
                 yield Swap(stands, number)
 
 
-def _lay_offs(state: State) -> Iterator[Action]:
+def _lay_offs(state: State, wanted: Callable[[Meld], bool] | None = None) -> Iterator[Action]:
+    """Every lay-off the melds might take; on `wanted` melds only, where that is given."""
     if state.at.lay_off == "never":
         return
     for number, laid in enumerate(state.melds, 1):
-        rows = _set_rows if laid.meld.kind == "set" else _run_rows
-        for row in rows(state, laid.meld):
-            yield LayOff(row, number)
+        if wanted is None or wanted(laid.meld):
+            rows = _set_rows if laid.meld.kind == "set" else _run_rows
+            for row in rows(state, laid.meld):
+                yield LayOff(row, number)
 
 
 def _wilds(state: State) -> list[Card]:
@@ -209,15 +213,30 @@ def _set_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
 
 def _run_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
     """Cards that continue a run below, above or on both sides, in every length."""
-    at, ranks = state.at, [card.rank for card in meld.stands]
+    at, size, first = state.at, len(meld), meld.stands[0].rank
     seen: set[tuple[int, ...]] = set()
-    for size in range(len(meld) + 1, min(at.longest_run, len(meld) + len(state.hand)) + 1):
-        for below in range(size - len(meld) + 1):
-            row = [rank_at(ranks[0] - below + n) for n in range(size)]
-            wanted = tuple(sorted(row[:below] + row[below + len(meld) :]))
-            if tuple(sorted(row)) in rank_rows(at.ace, size) and wanted not in seen:
+    for below in range(_reach(state, meld, -1) + 1):
+        for above in range(min(_reach(state, meld, 1), at.longest_run - size - below) + 1):
+            row = [rank_at(first - below + n) for n in range(below + size + above)]
+            wanted = tuple(sorted(row[:below] + row[below + size :]))
+            allowed = tuple(sorted(row)) in rank_rows(at.ace, len(row))
+            if wanted and allowed and wanted not in seen:
                 seen.add(wanted)
                 yield from _filled(state, meld, wanted)
+
+
+def _reach(state: State, meld: Meld, way: int) -> int:
+    """How far the hand could continue a run downwards (-1) or upwards (1)."""
+    at, suit = state.at, meld.stands[0].suit
+    held = {c.rank for c in state.hand if at.run_suits == "any" or c.suit == suit}
+    wilds = sum(at.wild[c.code] for c in state.hand)
+    here = meld.stands[0].rank if way < 0 else meld.stands[0].rank + len(meld) - 1
+    for reached in range(at.longest_run - len(meld)):
+        if rank_at(here + way * (reached + 1)) not in held:
+            wilds -= 1
+            if wilds < 0:
+                return reached
+    return at.longest_run - len(meld)
 
 
 def _filled(state: State, meld: Meld, wanted: Sequence[int]) -> Iterator[tuple[Placed, ...]]:

@@ -263,7 +263,7 @@ def _hand_sizes(state: State) -> None:
     most = at.cards_dealt
     grows = at.discard_draw == "deep" or at.buy_limit is not None or at.joker_swap_keep
     for seat, hand in enumerate(state.hands):
-        extra = seat == state.active and state.phase == "play"
+        extra = state.phase == "play" and (seat == state.active or at.simultaneous)
         if len(hand) > most + extra and not grows:
             raise PositionError(
                 f"{state.names[seat]} holds {len(hand)} cards, but {most} are dealt"

@@ -304,7 +304,7 @@ class _GameReader:
         if computed is None:
             if deal.sound and state is not None and not state.over and deal.turns:
                 said = f"the deal is not over: {state.player} is to {state.phase}"
-                self.errors.add(field.number, 1, said)
+                self.errors.add(field.number, field.column, said)
                 return deal
             missing = [name for name in deal.names if name not in points]
             if missing:

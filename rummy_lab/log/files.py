@@ -20,7 +20,7 @@ def dumps(log: Log) -> str:
 
     >>> import rummy_lab as rl
     >>> dumps(rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7).log).splitlines()[:3]
-    ['rummy-lab log 1', 'variant: rummy', 'players: Ana, Bo']
+    ['rummy-lab log 1', 'program: rummy-lab ...', 'variant: rummy']
     """
     return str(log)
 

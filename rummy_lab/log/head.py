@@ -66,7 +66,9 @@ def same_name(first: str, second: str) -> bool:
 
 def _nearest_name(name: str, names: Sequence[str]) -> str:
     for there in names:
-        if len(name) < 100 and one_slip(name.casefold(), there.casefold()):
+        typed, known = name.casefold(), there.casefold()
+        slip = 2 < max(len(typed), len(known)) < 100 and one_slip(typed, known)
+        if typed == known or slip:
             return f"; did you mean {there!r}?"
     return nearest(name, names)
 

@@ -11,7 +11,7 @@ from rummy_lab.cards import UNKNOWN, Card
 from rummy_lab.deal import Deal, Event, Node, State
 from rummy_lab.game import Game
 from rummy_lab.log.errors import Errors
-from rummy_lab.log.head import Head, dealer_of, field_of, free_field, rule_fields, with_preset
+from rummy_lab.log.head import Head, dealer_of, field_of, free_field, preset_fields, rule_fields
 from rummy_lab.log.lines import Field, Heading, Line, Play, Turn, Version
 from rummy_lab.log.reading import Place, read_line
 from rummy_lab.log.record import DealLog, GameLog, Log, sheet_of
@@ -72,14 +72,15 @@ def _head(
     fields: Mapping[str, str] | None,
 ) -> Head:
     """The head of a log, with its lines."""
-    lines: list[Line] = [Version(), *rule_fields(rules), field_of("players", tuple(names))]
-    lines.append(field_of("dealer", names[dealer]))
+    lines: list[Line] = [Version(), free_field("program", f"rummy-lab {__version__}")]
+    lines += [_free(key, text) for key, text in (fields or {}).items()]
+    named = rule_fields(rules)
+    lines += [*named, field_of("players", tuple(names)), field_of("dealer", names[dealer])]
     if seed is not None:
         lines.append(field_of("seed", seed))
     if any(totals.values()):
         lines.append(field_of("totals", dict(totals)))
-    lines.append(free_field("program", f"rummy-lab {__version__}"))
-    lines += [_free(key, text) for key, text in (fields or {}).items()]
+    lines += preset_fields(rules, frozenset(field.word for field in named))
     return Head(lines, Errors())
 
 
@@ -91,7 +92,7 @@ def _free(key: str, text: str) -> Field:
 
 
 def _game(head: Head, deals: Sequence[DealLog]) -> GameLog:
-    lines = [*with_preset(head.lines, head)]
+    lines = list(head.lines)
     for deal in deals:
         lines += deal.lines
     return GameLog(

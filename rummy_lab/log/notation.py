@@ -102,10 +102,10 @@ def name_text(name: str) -> str:
     return in_quotes(name) if odd else name
 
 
-def free_text(text: str) -> str:
-    """A free text as a log writes it after a colon.
+def plain_text(text: str) -> str:
+    """A text as a log writes it after a colon.
 
-    >>> free_text("a kitchen table"), free_text(" #1")
+    >>> plain_text("a kitchen table"), plain_text(" #1")
     ('a kitchen table', '" \\\\#1"')
     """
     odd = (
@@ -113,9 +113,18 @@ def free_text(text: str) -> str:
         or text.startswith('"')
         or split_comment(text)[1] is not None
         or _NOT_PLAIN.search(text)
-        or text.lower().split(None, 1)[:1] in _VERBS  # a turn whose number is missing
     )
     return in_quotes(text) if odd else text
+
+
+def free_text(text: str) -> str:
+    """The text of a free field: one that begins as a turn does stands in quotes.
+
+    >>> free_text("draw was close")
+    '"draw was close"'
+    """
+    verb = text.lower().split(None, 1)[:1] in _VERBS
+    return in_quotes(text) if verb else plain_text(text)
 
 
 def read_free(text: str) -> str:

@@ -10,10 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rummy_lab.actions import Discard, Draw, Out, Take
 from rummy_lab.cards import UNKNOWN, Card
 from rummy_lab.deal import State, TableMeld
 from rummy_lab.deal.moves import first_state
 from rummy_lab.deal.position import position
+from rummy_lab.deal.state import each_place
+from rummy_lab.deal.together import facing, playing
 from rummy_lab.log.head import field_of, seat_of
 from rummy_lab.log.lines import Field
 from rummy_lab.rules import At, Rules
@@ -44,7 +47,7 @@ class Table(NamedTuple):
         return self.rules.at(players=len(self.names), deal=self.deal)
 
 
-OWN_CARDS = ("hand", "stock", "upcard", "discards", "meld")
+OWN_CARDS = ("hand", "stock", "upcard", "discards", "pile", "meld")
 """The words that give a deal cards of its own, so that it is not dealt from the seed."""
 
 _OF_ANY_DEAL = ("players", "dealer", "seed", "score")
@@ -97,24 +100,19 @@ class _Placing:
 
     def state(self) -> State:
         """The state; raises `Misplaced`."""
-        if "upcard" in self.one and "discards" in self.one:
-            raise Misplaced(self.one["upcard"], "say 'upcard' or 'discards', not both")
+        turn = self._seat("turn", (self.table.dealer + 1) % self.count)
         hands = self._by_seat("hand", (UNKNOWN,) * self.at.cards_dealt)
         melds = [field for field in self.of_player if field.word == "meld"]
-        discards: Cards = self.data("discards", self.data("upcard", (UNKNOWN,)))
-        stock: Cards = self.data("stock", ())
-        if "stock" not in self.one:
-            laid = sum(len(field.data) for field in melds)
-            left = len(self.at.pack) - sum(map(len, hands)) - len(discards) - laid
-            stock = (UNKNOWN,) * max(0, left)
-        turn = self._seat("turn", (self.table.dealer + 1) % self.count)
+        piles = self._piles()
+        lying = sum(map(len, (*hands, *piles, *(field.data for field in melds))))
+        rest = (UNKNOWN,) * max(0, len(self.at.pack) - lying)
         phase = self.data("phase", "draw")
         try:
             state = position(
                 self.table.rules,
                 hands,
-                stock=stock,
-                discards=discards,
+                stock=self.data("stock", rest),
+                discards=piles[(turn - 1) % len(piles)],
                 melds=[(self.seat(field, field.name), field.data) for field in melds],
                 turn=turn,
                 active=self._seat("active", turn),
@@ -131,7 +129,43 @@ class _Placing:
             raise
         except ValueError as error:
             raise Misplaced(self._to_blame(), str(error)) from None
+        if self.at.simultaneous:
+            state = self._with_piles(state, piles)
         return self._with_memory(state)
+
+    def _piles(self) -> list[Cards]:
+        """The discard pile; or each player's, where all draw at the same moment."""
+        one = [self.one[word] for word in ("upcard", "discards") if word in self.one]
+        if self.at.simultaneous:
+            if one:
+                raise Misplaced(one[0], "everybody has a discard pile here: write 'pile Ana: 7h'")
+            return self._by_seat("pile", (UNKNOWN,))
+        if odd := [field for field in self.of_player if field.word == "pile"]:
+            raise Misplaced(odd[0], "there is one discard pile here: write 'discards: 7h'")
+        if len(one) > 1:
+            raise Misplaced(one[0], "say 'upcard' or 'discards', not both")
+        return [one[0].data if one else (UNKNOWN,)]
+
+    def _with_piles(self, state: State, piles: list[Cards]) -> State:
+        """The state with everybody's pile and what was chosen so far in this turn."""
+        took = any(field.word == "took" for field in self.of_player)
+        state = state.replace(
+            piles=tuple(piles),
+            took=tuple(self._by_seat("took", ())) if took else (),
+            choices=self.data("choices", ()),
+            outs=self._seats("outs") if "outs" in self.one else (),
+        )
+        seen = Counter(card for place in each_place(state) for card in place)
+        for card, count in seen.items():
+            if not card.is_unknown and count > self.at.copies[card.code]:
+                raise Misplaced(self._to_blame(), f"{card.pretty} lies in {count} places")
+        order, kinds = playing(state), (Draw, Take) if state.phase == "draw" else (Discard, Out)
+        chosen = state.choices
+        fits = all(isinstance(action, kinds) for action in chosen) and len(chosen) < len(order)
+        if state.phase != "over" and not (fits and order[len(chosen)] == state.turn):
+            said = "'choices' are those of the players before 'turn', without those in 'outs'"
+            raise Misplaced(self.one.get("choices") or self.one.get("turn"), said)
+        return facing(state, state.turn)
 
     def _to_blame(self) -> Field | None:
         """The first field that names a card too often, or gives too many cards."""
@@ -239,13 +273,18 @@ class _Placing:
 def cards_of(state: State) -> list[Field]:
     """Where the cards lie, as fields."""
     pile = "upcard" if len(state.discards) == 1 else "discards"
+    one = [field_of(pile, state.discards)]
+    piles = [
+        field_of("pile", cards, name)
+        for name, cards in zip(state.names, state.piles, strict=bool(state.piles))
+    ]
     return [
         *(
             field_of("hand", hand, name)
             for name, hand in zip(state.names, state.hands, strict=True)
         ),
         field_of("stock", state.stock),
-        field_of(pile, state.discards),
+        *(piles or one),
         *(field_of("meld", laid.meld.placed, state.names[laid.owner]) for laid in state.melds),
         *(
             field_of("by", tuple(state.names[seat] for seat in laid.by), str(number))
@@ -273,6 +312,14 @@ def fields_of(state: State) -> list[Field]:
         found.append(field_of("melds_now", state.melds_now))
     if state.out is not None:
         found.append(field_of("out", names[state.out]))
+    if state.took:
+        took = dict(zip(names, state.took, strict=True))
+        shown = {name: cards for name, cards in took.items() if cards} or {names[0]: ()}
+        found += [field_of("took", cards, name) for name, cards in shown.items()]
+    if state.choices:
+        found.append(field_of("choices", state.choices))
+    if state.outs:
+        found.append(field_of("outs", tuple(names[seat] for seat in state.outs)))
     if any(state.buys_used):
         counts = dict(zip(names, state.buys_used, strict=True))
         found.append(field_of("buys_used", {name: n for name, n in counts.items() if n}))

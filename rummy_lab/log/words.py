@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from rummy_lab.actions import Action, read_action
 from rummy_lab.cards import Card, NotationError, Placed, card, placed, text_of
 from rummy_lab.log.notation import (
     Unreadable,
     counts_text,
-    free_text,
     name_text,
     names_text,
+    plain_text,
     read_counts,
     read_free,
     read_name,
@@ -85,6 +86,14 @@ def _each(text: str, read: Callable[[str], Any]) -> Iterable[Any]:
             yield read(found[0])
         except NotationError as error:
             raise Unreadable(str(error), found.start()) from None
+
+
+def read_actions(text: str) -> tuple[Action, ...]:
+    """Actions parted by commas."""
+    try:
+        return tuple(map(read_action, text.split(","))) if text else ()
+    except NotationError as error:
+        raise Unreadable(str(error)) from None
 
 
 def read_switch(text: str) -> bool:
@@ -172,8 +181,8 @@ _NAME = _deal(read_a_name, name_text)
 
 WORDS: dict[str, Word] = {
     # the game
-    "variant": _game(lambda text: read_free(text).lower(), free_text),
-    "house": _game(read_free, free_text),
+    "variant": _game(lambda text: read_free(text).lower(), plain_text),
+    "house": _game(read_free, plain_text),
     **{name: _game(_option_reader(name), text_of_value) for name in OPTIONS if name != "players"},
     "players": Word("both", read_players, _players_text),
     "dealer": Word("both", read_a_name, name_text),
@@ -185,6 +194,7 @@ WORDS: dict[str, Word] = {
     "stock": _CARDS,
     "upcard": _CARDS,
     "discards": _CARDS,
+    "pile": _deal(read_cards, text_of, named=True),
     "meld": _deal(read_row, text_of, named=True),
     "by": _deal(lambda text: read_names(text, again=True), names_text, named=True),
     # what a position remembers
@@ -206,6 +216,9 @@ WORDS: dict[str, Word] = {
     "buys_used": _deal(read_counts, counts_text),
     "recycles": _NUMBER,
     "known": _deal(read_cards, text_of, named=True),
+    "took": _deal(read_cards, text_of, named=True),
+    "choices": _deal(read_actions, lambda actions: ", ".join(map(str, actions))),
+    "outs": _NAMES,
     "stock_known": _SWITCH,
     "out": _NAME,
     "finals": _NUMBER,
@@ -244,7 +257,7 @@ def _one_less(word: str) -> set[str]:
 
 _SLIPS: dict[str, list[str]] = {}
 for _word in WORDS:
-    for _less in _one_less(_word) if len(_word) > 3 else ():
+    for _less in _one_less(_word) if len(_word) > 3 or _word in OPTIONS else ():
         _SLIPS.setdefault(_less, []).append(_word)
 
 

@@ -20,6 +20,8 @@ def readings(row: Sequence[Placed], at: At, kind: str | None = None) -> Iterator
         if meld is not None and kind in (None, meld.kind):
             yield meld
         return
+    if any(not p.card.suit and not at.wild[p.card.code] for p in row):
+        return  # a joker that is not wild is in no meld
     if kind != "run":
         yield from _as_sets(row, at)
     if kind != "set":

@@ -26,7 +26,7 @@ from rummy_lab.actions import (
 from rummy_lab.arrange import best, best_discard, best_points
 from rummy_lab.cards import JOKER, Card, Placed
 from rummy_lab.deal import State, View
-from rummy_lab.deal.hands import all_melded_rest
+from rummy_lab.deal.hands import all_melded
 from rummy_lab.deal.lookahead import best_legal_contract, check
 from rummy_lab.deal.moves import refusable, step
 from rummy_lab.deal.state import sort_hand, without
@@ -183,7 +183,7 @@ def _out(view: View) -> Action | None:
     if best_points(view.hand, at) > max(at.points[card.code] for card in order):
         return None
     for card in order:
-        if card not in state.banned and not all_melded_rest(without(view.hand, [card])[0], at):
+        if card not in state.banned and all_melded(without(view.hand, [card])[0], at):
             return Out(card)
     return None
 

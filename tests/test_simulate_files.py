@@ -1,0 +1,137 @@
+"""Simulations kept in files: the same rows, in parts that a second call goes on from."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from pandas.testing import assert_frame_equal
+from simulating import GAMES, SHORT, after, simulated
+
+from rummy_lab.simulate import COLUMNS, Saved, run
+from rummy_lab.simulate.running import played
+
+
+@pytest.fixture(scope="module")
+def whole() -> pd.DataFrame:
+    """Its rows, on this one process."""
+    return simulated()
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of a few rows."""
+    monkeypatch.setattr(run, "ROWS_KEPT", 7)
+
+
+@pytest.mark.parametrize("name", ["runs/blocks", "block.parquet", "block.csv"])
+@pytest.mark.usefixtures("small_parts")
+def test_files_hold_the_same_rows(whole: pd.DataFrame, tmp_path: Path, name: str) -> None:
+    out = tmp_path / name
+    stopped = simulated(out=out, chunk=1, stop=after(4))
+    assert isinstance(stopped, Saved) and not stopped.complete and "stopped" in str(stopped)
+    assert len(stopped.paths) >= 2 and 0 < stopped.games < GAMES
+    assert_frame_equal(stopped.frame(), whole.head(len(stopped.frame())))
+    saved = simulated(out=out, chunk=1)
+    assert saved.complete and saved.games == saved.count == GAMES
+    assert_frame_equal(saved.frame(), whole)
+    assert_frame_equal(saved.frame(["seed", "won"]), whole[["seed", "won"]])
+    tables = list(saved.frames(rows=7))
+    assert max(map(len, tables)) <= 7
+    assert_frame_equal(pd.concat(tables, ignore_index=True), whole)
+    assert f"{GAMES} of {GAMES} games" in repr(saved) and "<p>" in saved._repr_html_()
+    with pytest.raises(ValueError, match="'seet' is no column"):
+        saved.frame(["seet"])
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_a_folder_of_parts_is_read_by_pandas(whole: pd.DataFrame, tmp_path: Path) -> None:
+    saved = simulated(out=tmp_path / "runs")
+    frame = pd.read_parquet(tmp_path / "runs")
+    assert len(saved.paths) > 1
+    assert_frame_equal(frame[list(COLUMNS)].astype(whole.dtypes.to_dict()), whole)
+    assert [path.name[:5] for path in saved.paths] == ["part-"] * len(saved.paths)
+
+
+def test_a_single_file_is_one(whole: pd.DataFrame, tmp_path: Path) -> None:
+    simulated(out=tmp_path / "a.csv", chunk=1)
+    simulated(out=tmp_path / "b.parquet", chunk=1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "a.csv", "a.csv.manifest.json", "b.parquet", "b.parquet.manifest.json",
+    ]  # fmt: skip
+    assert pd.read_csv(tmp_path / "a.csv")["points"].to_list() == whole["points"].to_list()
+    assert pd.read_parquet(tmp_path / "b.parquet")["total"].to_list() == whole["total"].to_list()
+
+
+def test_nothing_is_played_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spans = []
+
+    def watched(job: Any, wanted: Any, *rest: Any) -> Any:
+        spans.append(wanted)
+        return played(job, wanted, *rest)
+
+    monkeypatch.setattr(run, "played", watched)
+    monkeypatch.setattr(run, "ROWS_KEPT", 1)
+    saved = simulated(out=tmp_path / "runs", chunk=2)
+    first = saved.frame()
+    simulated(out=tmp_path / "runs")
+    saved.paths[1].unlink()
+    assert_frame_equal(simulated(out=tmp_path / "runs").frame(), first)
+    assert spans == [[(0, 6)], [], [(2, 4)]]
+
+
+def test_what_a_broken_off_run_leaves(whole: pd.DataFrame, tmp_path: Path) -> None:
+    folder = tmp_path / "runs"
+    saved = simulated(out=folder, stop=after(2), chunk=2)
+    (folder / ".part-000000004-000000005.parquet.123").write_bytes(b"half a file")
+    overlapping = folder / "part-000000001-000000002.parquet"
+    overlapping.write_bytes(saved.paths[0].read_bytes())
+    (folder / "notes.txt").write_text("mine")
+    assert_frame_equal(simulated(out=folder).frame(), whole)
+    left = {path.name for path in folder.iterdir() if not path.name.startswith("part-")}
+    assert left == {"_manifest.json", "notes.txt"} and not overlapping.exists()
+
+
+def test_other_arguments_are_refused(tmp_path: Path) -> None:
+    out = tmp_path / "runs"
+    simulated(out=out, games=1)
+    before = sorted(path.read_bytes() for path in out.iterdir())
+    for more, said in (
+        ({"seed": 4}, "seed=3, not 4"), ({"games": 2}, "games=1, not 2"),
+        ({"players": ["greedy"] * 2}, r"players=\['greedy', 'last_legal'\]"),
+        ({"rules": SHORT.replace(target=99)}, "target=100, not 99"),
+        ({"rules": "remi"}, "variant=block, not remi"),
+        ({"games": None, "deals": 1}, "deals=None, not 1"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=rf"runs holds a .* {said}.*; give out= another name"):
+            simulated(out=out, **{"games": 1, **more})
+    assert sorted(path.read_bytes() for path in out.iterdir()) == before
+
+
+def test_what_is_no_simulation_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "chapter.txt").write_text("mine")
+    (tmp_path / "mine.csv").write_text("a,b")
+    (tmp_path / "file").write_text("x")
+    for name in ("thesis", "mine.csv", "file"):
+        with pytest.raises(ValueError, match="is there already and no simulation"):
+            simulated(out=tmp_path / name)
+    assert (tmp_path / "mine.csv").read_text() == "a,b"
+    (tmp_path / "thesis" / "_manifest.json").write_text("[" * 100_000)
+    with pytest.raises(ValueError, match="is no manifest of a simulation"):
+        simulated(out=tmp_path / "thesis")
+    with pytest.raises(ValueError, match=r"written as \.parquet or \.csv"):
+        simulated(out=tmp_path / "runs.xlsx")
+    (tmp_path / "x.csv").mkdir()
+    with pytest.raises(ValueError, match="is a folder"):
+        simulated(out=tmp_path / "x.csv")
+
+
+def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ValueError, match="needs pyarrow"):
+        simulated(out=tmp_path / "runs")
+    assert not (tmp_path / "runs").exists()
