@@ -17,8 +17,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from rummy_lab.cards import RANKS, natural
-from rummy_lab.display.saying import contract_in_words, counted, said, said_once
-from rummy_lab.rules import OPTIONS, At, Named, Rules, Table, Variant, text_of_value
+from rummy_lab.display.grids import Grid, by_deal, by_players, has_jokers
+from rummy_lab.display.saying import counted, said
+from rummy_lab.rules import OPTIONS, Named, Rules, Table, Variant, text_of_value
 from rummy_lab.rules.selfcheck import tables
 from rummy_lab.variants import variants
 
@@ -40,13 +41,6 @@ class Fact(NamedTuple):
     label: str
     text: str
     cites: tuple[Cite, ...]
-
-
-class Grid(NamedTuple):
-    """A small table of texts."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 class OptionRow(NamedTuple):
@@ -155,10 +149,6 @@ def name_of(rules: Rules) -> str:
     return f"{rules.title} ({', '.join(shown + more)})"
 
 
-def _has_jokers(rules: Rules) -> bool:
-    return any(at.jokers for at in tables(rules))
-
-
 def _has_wilds(rules: Rules) -> bool:
     return any(at.any_wild for at in tables(rules))
 
@@ -171,7 +161,7 @@ _COUNTS: dict[str, Callable[[Rules], bool]] = {
     "suits": lambda r: r["suits"] != "shdc",
     "ranks": lambda r: r["ranks"] != "A-K",
     "ace": lambda r: "A" in _ranks(r),
-    "jokers_wild": _has_jokers,
+    "jokers_wild": has_jokers,
     "wild_rank": lambda r: r["wild_rank"] is not None,
     "wilds_per_meld": _has_wilds,
     "all_wild_melds": _has_wilds,
@@ -183,11 +173,11 @@ _COUNTS: dict[str, Callable[[Rules], bool]] = {
     "contract_sizes": _contract_game,
     "contract_runs": _contract_game,
     "lay_off_on_contract_turn": _contract_game,
-    "joker_swap": _has_jokers,
+    "joker_swap": has_jokers,
     "joker_swap_keep": lambda r: r["joker_swap"] != "never",
     "joker_swap_on_contract_turn": lambda r: r["joker_swap"] != "never",
     "wild_points": lambda r: r["wild_points"] is not None,
-    "joker_points": _has_jokers,
+    "joker_points": has_jokers,
     "rummy_bonus": lambda r: r["rummy_bonus"] is not None,
     "blind_bonus": lambda r: r["blind_bonus"] is not None,
     "block_award": lambda r: r["scoring"] == "winner_takes",
@@ -286,7 +276,7 @@ def _points(rules: Rules) -> tuple[tuple[str, int], ...]:
     at = rules.replace(wild_points=None).at()
     suit = at.suits[0]
     by_rank = [(RANKS[r - 1], at.points[natural(r, suit).code]) for r in at.rank_numbers]
-    jokers = [("joker", at.joker_points)] if _has_jokers(rules) else []
+    jokers = [("joker", at.joker_points)] if has_jokers(rules) else []
     wild = rules["wild_points"]
     return (*by_rank, *jokers, *([("wild", wild)] if wild is not None else []))
 
@@ -303,96 +293,6 @@ def _points_line(rules: Rules) -> str:
         span = f"{names[0]} to {names[-1]}" if len(names) > 3 else ", ".join(names)
         parts.append(f"{span}: {'their number' if cost == 'own' else cost}")
     return "; ".join(parts).replace("wild:", "a card of the wild rank:")
-
-
-def _range(numbers: Iterable[int]) -> str:
-    found = sorted(set(numbers))
-    return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
-
-
-def _deals_to_tell(rules: Rules) -> int:
-    return max(at.deal for at in tables(rules))
-
-
-def _by_players(rules: Rules) -> Grid:
-    """The table of the deal: packs, cards dealt and what is left, for each number of players."""
-    jokers = _has_jokers(rules)
-    head = (
-        "players",
-        "packs",
-        *(["jokers"] if jokers else []),
-        "cards in all",
-        "dealt to each",
-        "left in the stock",
-    )
-    rows: list[tuple[int, tuple[str, ...]]] = []
-    for players, at_deals in groupby(tables(rules), key=lambda at: at.players):
-        ats = list(at_deals)
-        first = ats[0]
-        rows.append(
-            (
-                players,
-                (
-                    str(first.packs),
-                    *([str(first.jokers)] if jokers else []),
-                    str(len(first.pack)),
-                    _range(at.cards_dealt for at in ats),
-                    _range(len(at.pack) - players * at.cards_dealt - 1 for at in ats),
-                ),
-            )
-        )
-    return Grid(head, tuple((str(players), *row) for players, row in rows))
-
-
-_BY_DEAL: tuple[tuple[str, str, Callable[[At], str]], ...] = (
-    ("cards_dealt", "dealt to each", lambda at: str(at.cards_dealt)),
-    ("wild_rank", "wild", lambda at: at.wild_rank or "none"),
-    (
-        "contracts",
-        "contract",
-        lambda at: contract_in_words(at.contracts or "", at.set_size[0], at.run_size),
-    ),
-    ("contract_sizes", "its sizes", lambda at: at.contract_sizes.replace("_", " ")),
-    (
-        "lay_off_on_contract_turn",
-        "lay off in the contract's turn",
-        lambda at: said_once("", at.lay_off_on_contract_turn),
-    ),
-    ("buys", "buys", lambda at: str(at.buys or "none")),
-    (
-        "go_out_discard",
-        "last card",
-        lambda at: {
-            "optional": "played or discarded",
-            "required": "discarded",
-            "never": "played",
-        }[at.go_out_discard],
-    ),
-)
-
-
-def _by_deal(rules: Rules) -> Grid | None:
-    """What differs from deal to deal, or None where nothing does."""
-
-    def differs(name: str) -> bool:
-        value = rules[name]
-        if name == "wild_rank" and value == "cards_dealt":
-            return True
-        listed = isinstance(value, tuple) and len(set(value)) > 1
-        return listed or (isinstance(value, Table) and "default" in value and len(value) > 1)
-
-    columns = [column for column in _BY_DEAL if differs(column[0])]
-    if not columns:
-        return None
-    told = _deals_to_tell(rules) if rules["deals"] is None else rules["deals"]
-    rows = [
-        (str(deal), *(show(rules.at(deal=deal)) for _, _, show in columns))
-        for deal in range(1, told + 1)
-    ]
-    if rules["deals"] is None:
-        later = rules.at(deal=told + 1)
-        rows.append((f"{told + 1} and later", *(show(later) for _, _, show in columns)))
-    return Grid(("deal", *(title for _, title, _ in columns)), tuple(rows))
 
 
 def option_rows(rules: Rules) -> tuple[OptionRow, ...]:
@@ -504,8 +404,8 @@ def card_of(rules: Rules) -> RuleCard:
         chips_of(rules),
         changed,
         deck,
-        _by_players(rules),
-        _by_deal(rules),
+        by_players(rules),
+        by_deal(rules),
         tuple(_sections(rules)),
         _points(rules),
         _points_line(rules),
