@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rummy_lab.cards import check_seed
-from rummy_lab.deal import Deal
+from rummy_lab.deal import Deal, State
 from rummy_lab.deal.position import a_seat, player_names
 from rummy_lab.rules import Rules
 from rummy_lab.scoring import Points, Sheet, whole
@@ -47,6 +47,7 @@ class Game:
         self._start = _totals(totals, self.names)
         self.first_dealer = a_seat(dealer, "dealer", len(self.names))
         self._bonus: tuple[str, ...] = ()  # who plays the bonus deal, once it is dealt
+        self._kept: dict[int, tuple[State, Sheet]] = {}  # scores by deal number
         self.deals: list[Deal] = []
         """Every deal so far, the one being played last."""
         if totals is None or not self.decided(self._start, 0):
@@ -103,7 +104,14 @@ class Game:
     @property
     def sheets(self) -> list[Sheet]:
         """The scores of the deals that are over."""
-        return [deal.score() for deal in self.deals if deal.over]
+        return [self._sheet(deal) for deal in self.deals if deal.over]
+
+    def _sheet(self, deal: Deal) -> Sheet:
+        """The score of a deal, kept as long as the deal ends the same."""
+        kept = self._kept.get(deal.deal)
+        if kept is None or kept[0] is not deal.state:
+            kept = self._kept[deal.deal] = deal.state, deal.score()
+        return kept[1]
 
     @property
     def totals(self) -> dict[str, Points]:
