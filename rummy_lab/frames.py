@@ -6,9 +6,9 @@ lists for it, in that order and with these types, also when it has no row.
 >>> import rummy_lab as rl
 >>> log = rl.play(rl.variant("block"), ["greedy", "random"], seed=7)
 >>> frame = actions_frame(log)
->>> frame.loc[0, ["deal", "turn", "seat", "action"]].to_list()
-[1, 1, 1, 'take 9d']
->>> bool((scores_frame(log).groupby("player")["points"].sum() == log.totals).all())
+>>> frame[["deal", "turn", "seat", "action"]].head(1).values.tolist()
+[[1, 1, 1, 'take 9d']]
+>>> scores_frame(log).groupby("player")["points"].sum().to_dict() == log.totals
 True
 """
 

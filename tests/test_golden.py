@@ -16,16 +16,27 @@ from tables import texts
 import rummy_lab as rl
 
 GOLDEN = Path(__file__).parent / "golden"
-DEALS, MOST_LINES = 3, 500
+DEALS, MOST_LINES = 3, 600
 """A playthrough has so many deals, and is cut off after so many lines."""
 PARTIES: dict[str, tuple[int, tuple[str, ...]]] = {
     "remi": (10, ("greedy", "random", "random", "random")),
     "rummy": (7, ("greedy", "random", "greedy")),
     "block": (10, ("greedy", "random", "random", "random")),
+    "contract": (56, ("greedy", "greedy", "greedy", "greedy")),
+    "contract-classic": (7, ("greedy", "greedy", "greedy")),
+    "shanghai": (7, ("greedy", "greedy", "greedy")),
 }
-"""Seed and players; these show an empty stock too. Any other variant is played by `USUAL`."""
+"""Seed and players; these show an empty stock, deep draws, swaps and buys too. Any other variant is played by `USUAL`."""
 USUAL = (7, ("greedy", "random", "greedy"))
-SHOWS = {"remi": "  flip: ", "rummy": "  shuffle: ", "block": "  over: stock, out None"}
+SHOWS = {
+    "remi": "  flip: ",
+    "rummy": "  shuffle: ",
+    "block": "  over: stock, out None",
+    "three-thirteen": "  over: last turns",
+    "contract": ": swap ",
+    "shanghai": ": buy",
+    "speed-three-thirteen": "  over: last turns",
+}
 """What a playthrough must show besides the usual."""
 
 

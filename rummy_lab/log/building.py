@@ -9,7 +9,7 @@ from rummy_lab.game import Game
 from rummy_lab.log.errors import Errors, LogError
 from rummy_lab.log.head import Head, dealer_of, names_of, seat_of, with_preset
 from rummy_lab.log.lines import FIRST_LINE, VERSION, Field, Heading, Line, Turn, Unread, Version
-from rummy_lab.log.notation import names_text, split_comment
+from rummy_lab.log.notation import BLANKS, names_text, split_comment
 from rummy_lab.log.reading import Place, read_line, split_lines, version_of
 from rummy_lab.log.record import DealLog, GameLog, Log, sheet_of
 from rummy_lab.log.replay import Replay, numbers
@@ -49,7 +49,7 @@ def loads(text: str) -> Log:
         told = errors if reader.readable and read < MOST_LINES else Errors()
         line = read_line(row, number, reader.place, told)
         if not reader.readable and not isinstance(line, Version):
-            line = Unread(row.strip(), number=number)
+            line = Unread(row.strip(BLANKS), number=number)
         more = isinstance(line, Version) and reader.begun
         if (read >= MOST_LINES and not _is_preset(line)) or (more and len(games) + 1 == MOST_GAMES):
             reader.add(_rest(rows, number, errors))
@@ -76,7 +76,7 @@ def _is_turn(line: Line) -> bool:
 def _is_a_log(rows: Sequence[str]) -> None:
     """Raises `LogError` where the first line is not that of a log this program reads."""
     for number, row in enumerate(rows, 1):
-        body = split_comment(row)[0].strip()
+        body = split_comment(row)[0].strip(BLANKS)
         if not body:
             continue
         version = version_of(row)
@@ -102,7 +102,7 @@ def _rest(rows: Sequence[str], number: int, errors: Errors) -> Unread:
         f"{MOST_GAMES} games"
     )
     errors.add(number, 1, said)
-    return Unread("\n".join(row.rstrip() for row in left), number=number)
+    return Unread("\n".join(row.rstrip(BLANKS) for row in left), number=number)
 
 
 class _GameReader:
@@ -191,14 +191,17 @@ class _GameReader:
         elif self.deals and number != self.deals[-1].number + 1:
             last = self.deals[-1].number
             self.errors.add(line, 1, f"after deal {last} comes deal {last + 1}, not deal {number}")
-        self._not_after_the_end(line)
+        if self.deals:
+            self._after(self.deals[-1], line)
 
-    def _not_after_the_end(self, line: int) -> None:
-        """Whether the game went on when this deal began, as far as all points are known."""
-        head = self.head
-        if head is None or head.rules is None or not head.names or not self.deals:
+    def _after(self, last: DealLog, line: int) -> None:
+        """Whether the last deal is over, and the game goes on, as far as that is known."""
+        head, state = self.head, last.state
+        if head is None or head.rules is None or not head.names or not last.sound:
             return
-        last = self.deals[-1]
+        if last.turns and state is not None and not state.over:
+            said = f"deal {last.number} is not over: {state.player} is to {state.phase}"
+            self.errors.add(line, 1, said)
         if self.judge is None:
             self.judge, self.totals = Game(head.rules, head.names, seed=0), dict(head.totals)
         if last.points is None or not set(last.points) <= set(self.totals):

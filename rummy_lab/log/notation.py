@@ -24,8 +24,14 @@ BRACKET_WORDS = {word: verb for verb, said in THIRD_PERSON.items() for word in (
 Read = TypeVar("Read")
 _VERBS = [[verb] for verb in VERBS]
 
-_COMMENT = re.compile(r"(?:^|(?<=\s))#")
-_SPECIAL = re.compile(r'[,:()\[\]|"\\]|(?<=\s)#|^[#0-9]')
+BLANKS = (
+    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
+    "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
+"""White space, and the byte order mark, which files that were joined have inside."""
+
+_COMMENT = re.compile(rf"(?:^|(?<=[{BLANKS}]))#")
+_SPECIAL = re.compile(rf'[,:()\[\]|"\\]|(?<=[{BLANKS}])#|^[#0-9]')
 _NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
@@ -51,8 +57,8 @@ def split_comment(text: str) -> tuple[str, str | None]:
     """
     found = _COMMENT.search(text)
     if found is None:
-        return text.rstrip(), None
-    return text[: found.start()].rstrip(), text[found.end() :].rstrip()
+        return text.rstrip(BLANKS), None
+    return text[: found.start()].rstrip(BLANKS), text[found.end() :].rstrip(BLANKS)
 
 
 def collapsed(text: str) -> str:
@@ -70,7 +76,7 @@ def in_quotes(text: str) -> str:
     "the \"big\" table\u000a \#1"
     """
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    escaped = re.sub(r"(?<=\s)#", r"\\#", escaped)
+    escaped = re.sub(rf"(?<=[{BLANKS}])#", r"\\#", escaped)
     return '"' + _NOT_PLAIN.sub(_escape, escaped) + '"'
 
 

@@ -20,6 +20,7 @@ from rummy_lab.log.errors import Errors
 from rummy_lab.log.head import same_name
 from rummy_lab.log.lines import FIRST_LINE, Field, Heading, Line, Turn, Unread, Version
 from rummy_lab.log.notation import (
+    BLANKS,
     Unreadable,
     free_text,
     item_end,
@@ -58,7 +59,7 @@ def split_lines(text: str) -> list[str]:
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if rows[-1] == "":
         rows.pop()
-    return [row.removeprefix("\ufeff") for row in rows]
+    return [row.lstrip("\ufeff") for row in rows]
 
 
 def version_of(row: str) -> int | None:
@@ -67,7 +68,7 @@ def version_of(row: str) -> int | None:
     >>> version_of("rummy-lab log 1  # mine"), version_of("variant: rummy")
     (1, None)
     """
-    found = _VERSION.fullmatch(split_comment(row)[0].strip())
+    found = _VERSION.fullmatch(split_comment(row)[0].strip(BLANKS))
     return int(found[1]) if found else None
 
 
@@ -82,16 +83,16 @@ def read_line(row: str, number: int, place: Place, errors: Errors) -> Line:
             f"the character U+{ord(found[0]):04X} cannot stand in a log: read as U+FFFD",
         )
         row = _CONTROL.sub("\ufffd", row)
-    row = row.rstrip()
+    row = row.rstrip(BLANKS)
     if len(row) > MOST_CHARACTERS:
         return _too_long(row, number, errors)
     body, comment = split_comment(row)
-    lead = len(body) - len(body.lstrip())
+    lead = len(body) - len(body.lstrip(BLANKS))
     try:
         line = _read_body(body[lead:], place)
     except Misread as error:
         errors.add(number, lead + error.offset + 1, str(error))
-        return Unread(row.strip(), error.meant, number=number)
+        return Unread(row.strip(BLANKS), error.meant, number=number)
     changes: dict[str, Any] = {"comment": comment, "number": number}
     if lead and isinstance(line, Field | Turn):
         changes["column"] = lead + line.column
@@ -108,7 +109,7 @@ def _too_long(row: str, number: int, errors: Errors) -> Line:
         MOST_CHARACTERS + 1,
         f"the line has {len(row)} characters; lines are read up to {MOST_CHARACTERS}",
     )
-    return Unread(row.strip(), number=number)
+    return Unread(row.strip(BLANKS), number=number)
 
 
 def _read_body(body: str, place: Place) -> Line:
