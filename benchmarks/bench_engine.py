@@ -1,4 +1,6 @@
-"""Figures of the engine: greedy deals, one check, import time. Run: python benchmarks/bench_engine.py
+"""Figures of the engine: greedy deals, one check, import time.
+
+Run: python benchmarks/bench_engine.py
 
 Prints medians with the least and the most of several repeats; nothing fails on time.
 """

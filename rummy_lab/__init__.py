@@ -19,15 +19,30 @@ if TYPE_CHECKING:
     from rummy_lab.actions import Action, read_action
     from rummy_lab.arrange import Arrangement, arrange, arrangements, find_contract
     from rummy_lab.cards import Card, NotationError, card, cards
-    from rummy_lab.compare import compare_scores
+    from rummy_lab.compare import (
+        Comparison,
+        WhatIf,
+        compare,
+        compare_scores,
+        cross_check,
+        every_rule_set,
+        what_if,
+    )
     from rummy_lab.deal import Deal
     from rummy_lab.game import Game
     from rummy_lab.log import Log, LogError, dump, dumps, load, loads
     from rummy_lab.melds import Meld, check_meld, find_melds
+    from rummy_lab.odds import Odds, odds
     from rummy_lab.players import play, policy
     from rummy_lab.reasons import AmbiguousAction, IllegalAction, Reason, Verdict
     from rummy_lab.rules import Rules, RulesError
     from rummy_lab.scoring import FinalPosition, Sheet, score
+    from rummy_lab.simulate import (
+        SimulationError,
+        VariantComparison,
+        compare_variants,
+        simulate,
+    )
     from rummy_lab.variants import dump_rules, load_rules, variant, variants
     from rummy_lab.widgets import DealStepper
 
@@ -37,6 +52,7 @@ __all__ = [
     "AmbiguousAction",
     "Arrangement",
     "Card",
+    "Comparison",
     "Deal",
     "DealStepper",
     "FinalPosition",
@@ -46,46 +62,59 @@ __all__ = [
     "LogError",
     "Meld",
     "NotationError",
+    "Odds",
     "Reason",
     "Rules",
     "RulesError",
     "Sheet",
+    "SimulationError",
+    "VariantComparison",
     "Verdict",
+    "WhatIf",
     "arrange",
     "arrangements",
     "card",
     "cards",
     "check_meld",
+    "compare",
     "compare_scores",
+    "compare_variants",
+    "cross_check",
     "dump",
     "dump_rules",
     "dumps",
+    "every_rule_set",
     "find_contract",
     "find_melds",
     "load",
     "load_rules",
     "loads",
+    "odds",
     "play",
     "policy",
     "read_action",
     "score",
+    "simulate",
     "variant",
     "variants",
+    "what_if",
 ]
 
 _NAMES = {
     "actions": "Action read_action",
     "arrange": "Arrangement arrange arrangements find_contract",
     "cards": "Card NotationError card cards",
-    "compare": "compare_scores",
+    "compare": "Comparison WhatIf compare compare_scores cross_check every_rule_set what_if",
     "deal": "Deal",
     "game": "Game",
     "log": "Log LogError dump dumps load loads",
     "melds": "Meld check_meld find_melds",
+    "odds": "Odds odds",
     "players": "play policy",
     "reasons": "AmbiguousAction IllegalAction Reason Verdict",
     "rules": "Rules RulesError",
     "scoring": "FinalPosition Sheet score",
+    "simulate": "SimulationError VariantComparison compare_variants simulate",
     "variants": "dump_rules load_rules variant variants",
     "widgets": "DealStepper",
 }

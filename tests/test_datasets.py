@@ -1,4 +1,4 @@
-"""The logged games that are shipped: made again byte for byte, replayed, and their scores checked."""
+"""The shipped games: made again byte for byte, replayed, and their scores checked."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 from pandas.testing import assert_frame_equal
 from simulating import GAMES, SHORT, after, simulated
 
-from rummy_lab.simulate import COLUMNS, Saved, run
+from rummy_lab.simulate import COLUMNS, Saved, run, running
+from rummy_lab.simulate.columns import Row
+from rummy_lab.simulate.job import Job
 from rummy_lab.simulate.running import played
 
 
@@ -64,6 +67,29 @@ def test_a_single_file_is_one(whole: pd.DataFrame, tmp_path: Path) -> None:
     ]  # fmt: skip
     assert pd.read_csv(tmp_path / "a.csv")["points"].to_list() == whole["points"].to_list()
     assert pd.read_parquet(tmp_path / "b.parquet")["total"].to_list() == whole["total"].to_list()
+
+
+def test_memory_does_not_grow_with_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Job(SHORT, ("greedy", "greedy"), 0, "deal", 1).rows(0)[0]
+
+    def canned(job: Job, number: int) -> list[Row]:
+        return [(number, number, *row[2:])] * 2
+
+    def peak(games: int) -> int:
+        tracemalloc.start()
+        saved = simulated(games=games, out=tmp_path / f"{games}.csv", players=["greedy"] * 2)
+        assert saved.complete and sum(map(len, saved.frames(rows=1000))) == 2 * games
+        used = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return used
+
+    monkeypatch.setattr(Job, "rows", canned)
+    monkeypatch.setattr(run, "ROWS_KEPT", 1000)
+    monkeypatch.setattr(running, "MOST_IN_PIECE", 100)
+    peak(1000)
+    assert peak(10_000) < 1.3 * peak(1500)
 
 
 def test_nothing_is_played_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

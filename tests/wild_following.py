@@ -250,6 +250,9 @@ class Looks:
     alter: float = 0.06
     greedy: float = 0.5
     """The share of seats that play greedily, so that contracts are met."""
+    closely: int = 60
+    """After so many actions a deal is brought to its end quickly, but for some states (`later`)."""
+    later: float = 0.1
 
 
 WEIGHT = {"contract": 30, "meld": 8, "lay": 6, "swap": 8, "out": 8, "discard": 2, "draw": 3,
@@ -261,6 +264,16 @@ def choose(actions: Sequence[Any], rng: random.Random) -> Any:
     verbs = sorted({str(action).split()[0] for action in actions})
     verb = rng.choices(verbs, [WEIGHT[verb] for verb in verbs])[0]
     return rng.choice([action for action in actions if str(action).split()[0] == verb])
+
+
+def quickly(deal: rl.Deal, rng: random.Random) -> str | None:
+    """A legal action found without listing all of them."""
+    if deal.phase == "play":
+        hand = deal.hands[deal.turn]
+        tries = [f"discard {card}" for card in rng.sample(hand, min(3, len(hand)))]
+    else:
+        tries = rng.sample(["draw", "take", "pass", "draw"], 4)
+    return next((action for action in tries if deal.can(action)), None)
 
 
 def play_one(rules: rl.Rules, players: int, number: int, rng: random.Random, tally: Tally,
@@ -277,15 +290,19 @@ def play_one(rules: rl.Rules, players: int, number: int, rng: random.Random, tal
     pack, start, count = Counter(deal.at.pack), deal.state, 0
     while not deal.over:
         assert Counter(everything(deal)) == pack
-        actions = list(deal.legal_actions())
-        assert actions, "a state without a legal action"
         if position is not None:
             same(deal, position)
-            look_closely(deal, position, actions, rng, looks, tally)
-        elif rng.random() < looks.accept:
-            check_together(deal, actions)
-        action = (policy(deal.view(deal.turn)) if greedy[deal.turn] and rng.random() < 0.8
-                  else choose(actions, rng))  # fmt: skip
+        closely = count < looks.closely or rng.random() < looks.later
+        action = None if closely else quickly(deal, rng)
+        if action is None:
+            actions = list(deal.legal_actions())
+            assert actions, "a state without a legal action"
+            if position is not None:
+                look_closely(deal, position, actions, rng, looks, tally)
+            elif rng.random() < looks.accept:
+                check_together(deal, actions)
+            clever = greedy[deal.turn] and rng.random() < 0.8
+            action = policy(deal.view(deal.turn)) if clever else choose(actions, rng)
         event = deal.apply(action)
         tally.verbs[str(event.action).split()[0]] += 1
         if position is not None:

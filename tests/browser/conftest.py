@@ -221,6 +221,43 @@ class Notebook:
         self.page.locator(".rl-tool").get_by_role("button", name=name, exact=True).first.click()
         self.settle()
 
+    def click(self, place: Locator) -> None:
+        """Clicks a card where no other covers it, or a button."""
+        place.click(position={"x": 8, "y": 8})
+        self.settle()
+
+    def card(self, key: str) -> Locator:
+        """A card of the hand in turn; `9d#2` is the second nine of diamonds in it."""
+        return self.table.locator(f".rl-seat.rl-on .rl-slot[data-key='{key}'] .rl-card")
+
+    def select(self, *words: str) -> None:
+        """Clicks cards of the hand in turn."""
+        for place, word in enumerate(words):
+            again = words[:place].count(word)
+            self.click(self.card(f"{word}#{again + 1}" if again else word))
+
+    def act(self, label: str) -> None:
+        """Clicks an action of the row or of the answer by its text."""
+        buttons = self.table.locator(".rl-acts button, .rl-answer button")
+        self.click(buttons.get_by_text(label, exact=True).first)
+
+    def play(self, move: str) -> None:
+        """Plays a move, written as the log has it, by clicks alone."""
+        verb, _, rest = move.partition(" ")
+        cards = rest.partition(" on ")[0].replace("|", " ").split()
+        words = [word.partition("=")[0] for word in cards]
+        if verb in ("draw", "take"):
+            pile = "stock" if verb == "draw" else "discards"
+            self.click(self.table.locator(f"[data-pile={pile}]"))
+        elif verb in ("lay", "swap"):
+            self.select(*words)
+            number = rest.rpartition(" ")[2]
+            self.click(self.table.locator(f".rl-meld[data-drop='{number}'] .rl-card").first)
+        else:
+            self.select(*words)
+            label = self.python(f"print(rl.read_action({move!r}).pretty)")
+            self.act(label[0].upper() + label[1:])
+
     def cells(self) -> int:
         return self.page.evaluate(
             "() => window.jupyterapp.shell.currentWidget.content.widgets.length")  # fmt: skip

@@ -48,23 +48,8 @@ def test_start_notebook_runs(notebook):
 def test_deal_by_clicks(notebook):
     """A whole deal by clicking cards, piles, melds and buttons; then its score."""
     book = notebook(code())
-    card = ".rl-seat.rl-on .rl-slot[data-key='{}'] .rl-card"
     while move := next_move(book):
-        verb, *rest = move
-        number = rest[-1] if verb == "lay" else ""
-        if verb in ("draw", "take"):
-            book.table.locator(f"[data-pile={'stock' if verb == 'draw' else 'discards'}]").click()
-            book.settle()
-            continue
-        for word in rest[:-2] if verb == "lay" else rest:
-            book.table.locator(card.format(word)).click(position={"x": 8, "y": 8})
-            book.settle()
-        if verb == "lay":
-            book.table.locator(f".rl-meld[data-drop='{number}'] .rl-card").first.click()
-        else:
-            assert book.acts.first.inner_text().lower().startswith(verb)
-            book.table.locator(".rl-acts .rl-main").click()
-        book.settle()
+        book.play(" ".join(move))
     assert "has gone out: the deal is over" in book.answer.inner_text()
     score = book.page.locator(".rl-panel:visible")
     assert re.search(r"takes \d+ for .*left in", score.inner_text())
