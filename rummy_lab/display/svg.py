@@ -18,6 +18,7 @@ from rummy_lab.display.facts import name_of
 from rummy_lab.display.saying import counted
 from rummy_lab.display.text import (
     owner_of,
+    piles_of,
     remarks_of,
     seat_notes,
     status_of,
@@ -104,6 +105,8 @@ def _labelled_fan(
 ) -> Drawn:
     """A small fan with a line of text below it."""
     fan = drawing.fan(faces, x, y, width, MELD_SCALE, four)
+    if not faces:
+        fan = Drawn(_empty(x, y, MELD_SCALE), CARD_WIDTH * MELD_SCALE, CARD_HEIGHT * MELD_SCALE)
     room = max(fan.width, drawing.text_width(label, 11.5))
     text = text_svg(label, x, y + fan.height + 14, 11.5, "soft", width=min(room, width))
     return Drawn(fan.svg + text, min(room, width), fan.height + 18)
@@ -204,7 +207,10 @@ def _table(state: State, y: float, four: bool) -> Drawn:
     x, top = 2 * PAD, y + 12
     piles = _piles(state, x, top, four)
     left = x + piles.width + 24
-    groups = [
+    groups: list[tuple[Sequence[Face], str]] = [
+        (faces_of(pile[-1:], state.at), f"{said} · {len(pile)}") for said, pile in piles_of(state)
+    ]
+    groups += [
         (meld_faces(laid.meld), f"{number} · {laid.meld.kind} · {owner_of(state, number)}")
         for number, laid in enumerate(state.melds, 1)
     ]
@@ -234,24 +240,28 @@ def _piles(state: State, x: float, y: float, four: bool) -> Drawn:
         parts += [drawing.card_svg(back, x + d, y - d) for d in depth]
     else:
         parts.append(_empty(x, y))
+    label = y + CARD_HEIGHT + 16
+    counts = [(f"stock · {len(state.stock)}", x), (f"discards · {len(state.discards)}", second)]
+    width = 2 * CARD_WIDTH + 42
     upcard = state.upcard
-    if upcard is None:
+    if state.piles:
+        counts, width = counts[:1], CARD_WIDTH + 20
+    elif upcard is None:
         parts.append(_empty(second, y))
     else:
         parts.append(drawing.card_svg(faces_of([upcard], state.at)[0], second, y, four=four))
-    label = y + CARD_HEIGHT + 16
-    counts = ((f"stock · {len(state.stock)}", x), (f"discards · {len(state.discards)}", second))
     parts += [
         text_svg(text, left + CARD_WIDTH / 2, label, 11.5, "soft", anchor="middle")
         for text, left in counts
     ]
-    return Drawn("".join(parts), 2 * CARD_WIDTH + 42, CARD_HEIGHT + 20)
+    return Drawn("".join(parts), width, CARD_HEIGHT + 20)
 
 
-def _empty(x: float, y: float) -> str:
+def _empty(x: float, y: float, scale: float = 1.0) -> str:
     """The place of a pile that has no card."""
     dashes = f'fill="none" stroke-dasharray="4 3" {coloured("line")}'
-    return drawing.box(x + 0.5, y + 0.5, CARD_WIDTH - 1, CARD_HEIGHT - 1, 5, dashes)
+    width, height = CARD_WIDTH * scale - 1, CARD_HEIGHT * scale - 1
+    return drawing.box(x + 0.5, y + 0.5, width, height, 5, dashes)
 
 
 def _seat(state: State, seat: int, y: float, four: bool) -> Drawn:

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rummy_lab.cards import RANK_NAMES, Card, text_of
+from rummy_lab.deal.together import playing
 from rummy_lab.display.facts import Cite, cite, name_of
 from rummy_lab.display.markup import isolated, points_text
 from rummy_lab.display.saying import contract_in_words, counted
@@ -60,6 +61,9 @@ def status_of(state: State) -> str:
     if state.over:
         return _ended(state)
     name = isolated(state.player)
+    if state.piles:
+        what = "a draw" if state.phase == "draw" else "a discard"
+        return f"{name} chooses {what}, unseen by the others"
     if state.phase == "buy":
         return f"{name} says buy or pass, in {isolated(state.names[state.active])}'s turn"
     if state.phase == "play":
@@ -97,13 +101,19 @@ def remarks_of(state: State, said: Callable[[Iterable[Card]], str] = text_of) ->
         yield f"Wild: {wilds}"
     if contract := contract_of(at):
         yield f"Contract: {contract}"
+    yield from turn_remarks_of(state, said)
+
+
+def turn_remarks_of(state: State, said: Callable[[Iterable[Card]], str] = text_of) -> Iterator[str]:
+    """What holds just now and was not so from the deal on; `said` writes cards."""
     if state.out is not None and not state.over:
         left = counted(state.finals, "turn")
         yield f"Last turns: {isolated(state.names[state.out])} has gone out, {left} to come"
     if state.duties and state.phase == "play":
         yield f"Still to be played in this turn: {said(state.duties)}"
-    if state.banned and state.phase == "play":
-        yield f"Not to be discarded in this turn: {said(state.banned)}"
+    held = [card for card in state.banned if card in state.hands[state.turn]]
+    if held and state.phase == "play":
+        yield f"Not to be discarded in this turn: {said(held)}"
     if state.recycles:
         yield f"The discard pile has become the stock {counted(state.recycles, 'time')}"
     if state.stock_known and state.stock:
@@ -119,8 +129,10 @@ def seat_notes(state: State, seat: int) -> list[str]:
         notes.append("contract met")
     if at.buy_limit is not None and state.buys_used and state.buys_used[seat]:
         notes.append(counted(state.buys_used[seat], "buy"))
-    if seat == state.out:
+    if seat == state.out or seat in state.outs:
         notes.append("out")
+    elif seat in playing(state)[: len(state.choices)]:
+        notes.append("chosen")
     return notes
 
 
@@ -130,6 +142,14 @@ def owner_of(state: State, number: int) -> str:
     others = dict.fromkeys(by for by in laid.by if by != laid.owner)
     names = [isolated(state.names[seat]) for seat in (laid.owner, *others)]
     return " + ".join(names)
+
+
+def piles_of(state: State) -> Iterator[tuple[str, tuple[Card, ...]]]:
+    """The discard piles where every seat has one: whose it is, who may draw from it, its cards."""
+    count = len(state.names)
+    for seat, pile in enumerate(state.piles):
+        owner, drawer = (isolated(state.names[n % count]) for n in (seat, seat + 1))
+        yield f"{owner}'s pile ({drawer} may draw)", pile
 
 
 def _hand_text(hand: Iterable[Card]) -> str:
@@ -147,7 +167,10 @@ def text_of_state(state: State) -> str:
         lines.append(f"{mark} {padded}  {_hand_text(hand)}  ({notes})")
     lines += ["", f"Stock: {counted(len(state.stock), 'card')}"]
     upcard = state.upcard
-    if upcard is None:
+    if state.piles:
+        lines += [f"{said}, the oldest first: {text_of(pile) or 'none'}"
+                  for said, pile in piles_of(state)]  # fmt: skip
+    elif upcard is None:
         lines.append("Discards: none")
     else:
         lines.append(f"Upcard: {upcard}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from rummy_lab.actions import (
@@ -14,6 +15,7 @@ from rummy_lab.actions import (
     PASS,
     TAKE,
     Action,
+    Buy,
     Contract,
     Discard,
     Draw,
@@ -23,8 +25,8 @@ from rummy_lab.actions import (
     Swap,
     Take,
 )
-from rummy_lab.arrange import best, best_contract
-from rummy_lab.cards import Card, Placed, pretty
+from rummy_lab.arrange import best, contracts_of
+from rummy_lab.cards import JOKER, Card, Placed, pretty
 from rummy_lab.deal import Node, State
 from rummy_lab.deal.lookahead import check
 from rummy_lab.display.facts import cite
@@ -41,6 +43,8 @@ STANDINGS = {
 }
 MOST_LAY_OFFS = 4
 """How many lay-offs are offered to be tried where none of them is legal."""
+MOST_READINGS = 6
+"""How many readings of the selected cards as a contract are offered."""
 
 
 def label(action: Action, state: State) -> str:
@@ -53,6 +57,8 @@ def label(action: Action, state: State) -> str:
     """
     if isinstance(action, Take) and action.card is None and state.upcard is not None:
         return f"Take {state.upcard.pretty}"
+    if isinstance(action, Buy) and state.upcard is not None:
+        return f"Buy {state.upcard.pretty}"
     text = action.pretty
     return text[:1].upper() + text[1:]
 
@@ -63,7 +69,7 @@ def choices(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> l
         return []
     state = seen.state
     held = Counter(selected)
-    fits = [*_contract(seen, legal, selected)]
+    fits = [*dict.fromkeys(_contract(seen, legal, selected))]
     fits += [a for a in legal if held and Counter(a.cards) == held and a not in fits]
     tries = list(_tries(state, fits, selected)) if held else []
     if state.phase != "play":
@@ -76,16 +82,17 @@ def choices(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> l
 
 
 def _contract(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> Iterator[Action]:
-    """The selected cards as the deal's contract, where they are one.
+    """The selected cards as the deal's contract, in each way they can be one.
 
-    The legal actions hold the best contract only; another one is asked for.
+    The legal actions hold the best contract only; others are asked for.
     """
-    if selected and any(isinstance(action, Contract) for action in legal):
-        melds = best_contract(selected, seen.state.at, must=selected)
-        if melds is not None:
-            action = Contract(tuple(meld.placed for meld in melds))
-            if not check(seen.state, action).reasons:
-                yield action
+    if not selected or not any(isinstance(action, Contract) for action in legal):
+        return
+    readings = contracts_of(selected, seen.state.at, must=selected)
+    for melds in islice(readings, MOST_READINGS):
+        action = Contract(tuple(meld.placed for meld in melds))
+        if not check(seen.state, action).reasons:
+            yield action
 
 
 def _choice(action: Action, state: State, can: bool, main: bool) -> dict[str, Any]:
@@ -110,9 +117,27 @@ def _tries(state: State, fits: Sequence[Action], selected: Sequence[Card]) -> It
         yield MeldDown(placed)
     if len(selected) == 1 and not any(isinstance(a, Discard | Out) for a in fits):
         yield Discard(selected[0])
+    if len(selected) == 1 and state.phase == "play" and _goes_out_by_word(state, fits):
+        yield Out(selected[0])
     if len(selected) <= 3 and not any(isinstance(a, LayOff | Swap) for a in fits):
         for number in range(1, min(len(state.melds), MOST_LAY_OFFS) + 1):
-            yield LayOff(placed, number)
+            yield tried(state, selected, number)
+
+
+def _goes_out_by_word(state: State, fits: Sequence[Action]) -> bool:
+    """Whether going out has to be said, and cannot be with the card selected."""
+    return state.at.melding == "at_the_end" and not any(isinstance(a, Out) for a in fits)
+
+
+def tried(state: State, cards: Sequence[Card], number: int) -> Action:
+    """What is tried with cards on a meld that cannot take them: a swap where a joker stands for
+    the card, else a lay-off."""
+    if len(cards) == 1 and 0 < number <= len(state.melds):
+        meld = state.melds[number - 1].meld
+        stands = [s for c, s in zip(meld.cards, meld.stands, strict=True) if c is JOKER]
+        if cards[0] in stands:
+            return Swap(cards[0], number)
+    return LayOff(tuple(map(Placed, cards)), number)
 
 
 def glows(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> dict[str, Any]:
@@ -127,6 +152,10 @@ def glows(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> dic
         found["stock"] = "press to draw"
     if any(isinstance(action, Take) and _is_upcard(action, seen.state) for action in legal):
         found["upcard"] = "press to take"
+        if seen.state.piles:
+            found["pile"] = open_pile(seen.state)
+    if deep := _inside(legal, seen.state):
+        found["deep"] = deep
     held = Counter(selected)
     hand: dict[str, str] = {}
     melds: dict[str, str] = {}
@@ -141,8 +170,25 @@ def glows(seen: Sight, legal: Sequence[Action], selected: Sequence[Card]) -> dic
     return {**found, "hand": hand, "melds": melds}
 
 
+def _inside(legal: Sequence[Action], state: State) -> dict[str, str]:
+    """What can be taken from inside the discard pile, by its place from the bottom."""
+    cards = [action.card for action in legal if isinstance(action, Take) and action.card]
+    pile, found = state.discards, {}
+    for card in cards:
+        above = pile[::-1].index(card)
+        if above:
+            more = "the card above it" if above == 1 else f"{above} cards above it"
+            found[str(len(pile) - 1 - above)] = f"press to take it and {more}"
+    return found
+
+
 def _is_upcard(action: Take, state: State) -> bool:
     return action.card is None or action.card is state.upcard
+
+
+def open_pile(state: State) -> int:
+    """Whose pile the seat to act may draw from: the neighbour's on the right-hand side."""
+    return (state.turn - 1) % len(state.names)
 
 
 def _use(action: Action) -> str | None:
@@ -176,6 +222,12 @@ def refusal(action: Action, reasons: Iterable[Reason], state: State) -> dict[str
     return {"kind": "no", "head": f"{label(action, state)}: not allowed now.", "reasons": said}
 
 
+def which(readings: Iterable[Action], said: str, state: State) -> dict[str, Any]:
+    """Several things that could be meant, each as a button."""
+    buttons = [{"label": label(one, state), "text": str(one)} for one in readings]
+    return {"kind": "hint", "head": f"{said}.", "choices": buttons}
+
+
 def prompt(seen: Sight) -> str:
     """What is to be done now, in one sentence."""
     state = seen.state
@@ -187,15 +239,36 @@ def prompt(seen: Sight) -> str:
                 "let the computer play, or change the view.")  # fmt: skip
     if state.phase == "buy":
         return f"{name}: buy the upcard, or pass."
-    if state.phase == "draw":
-        if state.at.buys is not None and state.upcard is not None and not state.refused:
-            return f"{name}: take the upcard, or pass on it."
-        if not state.stock:
-            return f"{name}: the stock is empty. Take the upcard, or see what else can be done."
-        return f"{name}: draw from the stock, or take the upcard."
+    return f"{name}: {_to_draw(state) if state.phase == 'draw' else _to_play(state)}."
+
+
+def _to_draw(state: State) -> str:
+    """What the seat to draw can do, after its name."""
+    if state.piles:
+        there = isolated(state.names[open_pile(state)])
+        return f"choose the stock or {there}'s pile; the others see it when all have chosen"
+    if state.upcard is None or state.refused:
+        return "draw from the stock"
+    if state.at.buys is not None:
+        return "take the upcard, or pass on it"
+    if not state.stock:
+        return "the stock is empty. Take the upcard, or see what else can be done"
+    if state.at.discard_draw == "deep" and len(state.discards) > 1:
+        return "draw from the stock, take the upcard, or a card further down with all above it"
+    return "draw from the stock, or take the upcard"
+
+
+def _to_play(state: State) -> str:
+    """What the seat that has drawn can do, after its name."""
     if state.duties:
-        return f"{name}: {pretty(state.duties)} must be played before this turn ends."
-    return f"{name}: pick cards to meld, to lay off or to discard."
+        return f"{pretty(state.duties)} must be played before this turn ends"
+    if state.at.melding == "at_the_end":
+        last = state.out is not None
+        choose = "choose a discard" if state.piles else "discard a card"
+        return f"{choose} to end the last turn" if last else f"{choose}, or go out with it"
+    if state.at.melding == "contract" and not state.met[state.active]:
+        return "pick the cards of the contract, or one to discard"
+    return "pick cards to meld, to lay off or to discard"
 
 
 def _ending(state: State) -> str:
@@ -211,10 +284,10 @@ def done(nodes: Sequence[Node], seen: Sight) -> dict[str, Any]:
     said = prompt(seen)
     if nodes and nodes[0].parent is not None:
         before = nodes[0].parent.state
-        name = f"{isolated(before.names[before.active])}: "
+        name = f"{isolated(before.names[before.active])}: " * (not before.piles)
         then = said.removeprefix(name)
         then = then[:1].upper() + then[1:] if said.startswith(name) else said
-        said = f"{name}{', '.join(map(step_text, nodes))}. {then}"
+        said = f"{name}{', '.join(step_text(node, seen) for node in nodes)}. {then}"
     return {"kind": "info", "head": said}
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rummy_lab.cards import Card
+from rummy_lab.cards import Card, pretty
+from rummy_lab.deal import State
+from rummy_lab.deal.together import playing
 from rummy_lab.display.facts import chips_of
 from rummy_lab.display.markup import isolated, points_text
-from rummy_lab.display.text import contract_of, wilds_of
+from rummy_lab.display.saying import counted
+from rummy_lab.display.text import contract_of, turn_remarks_of, wilds_of
 from rummy_lab.widgets.hands import Hand, card_text, keys_of
 from rummy_lab.widgets.sight import Sight
 
@@ -32,15 +35,34 @@ def picture(
         "chips": [*always, *changed, *now],
         "deal": f"deal {state.at.deal} · {dealer} deals",
         "stock": len(state.stock),
-        "upcard": str(state.upcard) if state.upcard else "",
-        "discards": len(state.discards),
+        **_discards(state),
+        "now": list(turn_remarks_of(state, pretty)),
         "melds": [
             {"cards": [str(p) for p in laid.meld.placed],
              "note": f"{laid.meld.kind} · {isolated(state.names[laid.owner])}"}
             for laid in state.melds
         ],
         "seats": [_seat(seen, n, hand, fresh, totals) for n, hand in enumerate(hands)],
+        "room": max(state.at.cards_dealt, 6) + 1,
     }  # fmt: skip
+
+
+def _discards(state: State) -> dict[str, Any]:
+    """The discard pile, or those of all seats; fanned out where one can draw from inside it."""
+    if state.piles:
+        there = [{"name": f"{isolated(name)}'s pile", "card": str(pile[-1]) if pile else "",
+                  "count": len(pile)}
+                 for name, pile in zip(state.names, state.piles, strict=True)]  # fmt: skip
+        return {"piles": there}
+    found: dict[str, Any] = {
+        "upcard": str(state.upcard) if state.upcard else "",
+        "discards": len(state.discards),
+    }
+    if state.at.melding == "at_the_end":
+        found["none"] = "nothing is laid down before the deal ends"
+    if state.at.discard_draw == "deep" and len(state.discards) > 1:
+        found["deep"] = list(map(str, state.discards))
+    return found
 
 
 def _seat(
@@ -52,10 +74,9 @@ def _seat(
     count = len(hand.cards)
     note = [f"{points_text(totals[name])} points"] if totals is not None else []
     note.append("1 card" if count == 1 else f"{count} cards")
+    note += _standing(state, seat)
     if turn:
         note.append({"draw": "to draw", "buy": "to buy or pass"}.get(state.phase, "to play"))
-    elif seat == state.out:
-        note.append("went out")
     keys = keys_of(hand.cards)
     came = [key for key in keys if turn and fresh is not None and card_text(key) == str(fresh)]
     wild = sorted({str(c) for c in hand.cards if state.at.wild[c.code] and not c.is_joker})
@@ -68,3 +89,17 @@ def _seat(
         "fresh": came[-1] if came else "",
         "wild": wild,
     }
+
+
+def _standing(state: State, seat: int) -> list[str]:
+    """What a seat has done in this deal and may still do."""
+    at, found = state.at, []
+    if seat == state.out or seat in state.outs:
+        found.append("went out")
+    if seat in playing(state)[: len(state.choices)]:
+        found.append("has chosen")
+    if at.melding == "contract":
+        found.append("contract met" if state.met[seat] else "no contract yet")
+    if isinstance(at.buys, int):
+        found.append(counted(at.buys - state.buys_used[seat], "buy") + " left")
+    return found

@@ -63,7 +63,17 @@ def event_of(node: Node, seen: Sight) -> Event | None:
     """The event that led to a node, as the viewer saw it."""
     if node.event is None or seen.everything:
         return node.event
-    return masked_event(node.event, seen.seat)
+    return masked_event(node.event, seen.seat, was_resolved(node))
+
+
+def was_resolved(node: Node) -> bool:
+    """Whether the choice that led to a node was shown, on whatever line came after it."""
+    nodes = [node]
+    for here in nodes:
+        if here.event is None or not here.event.sealed or here.event.resolved:
+            return True
+        nodes += here.children
+    return False
 
 
 def came_now(deal: Deal, seen: Sight) -> Card | None:
@@ -75,6 +85,9 @@ def came_now(deal: Deal, seen: Sight) -> Card | None:
         event = event_of(node, seen)
         if event is None or event.turn != state.turn_number:
             break
-        if event.seat == state.turn and event.drawn is not None:
-            return None if event.drawn.is_unknown else event.drawn
+        drawn = {one.seat: one.drawn for one in event.resolved}
+        if event.drawn is not None:
+            drawn[event.seat] = event.drawn
+        if (came := drawn.get(state.turn)) is not None:
+            return None if came.is_unknown else came
     return state.taken[-1] if state.taken else None

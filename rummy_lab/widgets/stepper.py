@@ -9,8 +9,8 @@ from typing import Any
 
 import traitlets
 
-from rummy_lab.actions import Action, Discard, LayOff, Take, read_action
-from rummy_lab.cards import Placed, card
+from rummy_lab.actions import Action, read_action
+from rummy_lab.cards import card
 from rummy_lab.deal import Deal
 from rummy_lab.display.svg import svg_of_state
 from rummy_lab.game import Game
@@ -19,9 +19,10 @@ from rummy_lab.reasons import AmbiguousAction, IllegalAction
 from rummy_lab.rules import Rules
 from rummy_lab.widgets import saving
 from rummy_lab.widgets.base import Tool, plainly, show
-from rummy_lab.widgets.choices import LEVELS, choices, done, glows, hint, label, prompt, refusal
+from rummy_lab.widgets.choices import LEVELS, choices, done, glows, hint, prompt, refusal, which
 from rummy_lab.widgets.chooser import Chooser
 from rummy_lab.widgets.controls import Controls
+from rummy_lab.widgets.gestures import Meant, dropped, pressed
 from rummy_lab.widgets.hands import Hands, card_text, keys_of
 from rummy_lab.widgets.logpanel import LogPanel
 from rummy_lab.widgets.panels import ComparePanel, MeldsPanel, RulesPanel, ScorePanel
@@ -183,8 +184,8 @@ class DealStepper(Tool):
                 **self._suggestions(keys),
             )
         line = deal.line()
-        self.turns.put(rows=rows(deal), at=deal.node.id, place=line.index(deal.node),
-                       last=len(line) - 1, said=step_in_words(deal))  # fmt: skip
+        self.turns.put(rows=rows(deal, seen), at=deal.node.id, place=line.index(deal.node),
+                       last=len(line) - 1, said=step_in_words(deal, seen))  # fmt: skip
         self._publish(sitting)
         self._fill_panels()
 
@@ -275,10 +276,7 @@ class DealStepper(Tool):
         try:
             self.deal.apply(wanted)
         except AmbiguousAction as error:
-            said = refusal(wanted, error.reasons, seen.state)
-            said["choices"] = [{"label": label(one, seen.state), "text": str(one)}
-                               for one in error.readings]  # fmt: skip
-            return self.refresh(said)
+            return self.refresh(which(error.readings, error.reasons[0].message, seen.state))
         except IllegalAction as error:
             return self.refresh(refusal(wanted, error.reasons, seen.state))
         return self._moved(steps)
@@ -348,9 +346,6 @@ class DealStepper(Tool):
             return
         handlers: dict[Any, Callable[[dict[str, Any]], None]] = {
             "act": lambda m: self._act(str(m.get("text"))),
-            "stock": lambda _: self._act("draw"),
-            "upcard": lambda _: self._upcard(),
-            "meld": lambda m: self._on_meld(m.get("meld")),
             "move": self._move_card,
             "drop": self._drop,
             "touch": lambda _: self._touched(),
@@ -360,21 +355,15 @@ class DealStepper(Tool):
         handler = handlers.get(said.get("do")) if isinstance(said.get("do"), str) else None
         if handler is not None:
             handler(said)
-
-    def _upcard(self) -> None:
-        """The upcard was pressed: it is taken, or a single selected card goes on it."""
-        assert self._seen is not None
-        if self._seen.state.phase == "play" and len(self.selected) == 1:
-            self._act(Discard(self.selected[0]))
         else:
-            self._act(Take(None))
+            self._do(pressed(said, self._seen, self._legal, self.selected))
 
-    def _on_meld(self, number: Any) -> None:
-        if isinstance(number, int) and self.selected:
-            self._act(LayOff(tuple(map(Placed, self.selected)), number))
-        elif self._seen is not None and self._seen.acts:
-            self.table.put(message={"kind": "info", "head": "To lay off, select cards of the hand "
-                                    "first, then press the meld."})  # fmt: skip
+    def _do(self, meant: Meant) -> None:
+        """Does what a press or a drop means, or says what there is to say of it."""
+        if isinstance(meant, dict):
+            self.table.put(message=meant)
+        elif meant is not None:
+            self._act(meant)
 
     def _touched(self) -> None:
         assert self._seen is not None
@@ -393,13 +382,8 @@ class DealStepper(Tool):
         seat, key, on = said.get("seat"), said.get("card"), str(said.get("on"))
         if seat != self._seen.state.turn or key not in self._selected_keys([key]):
             return self._touched()
-        dropped = card(card_text(key))
-        if on == "discards":
-            return self._act(Discard(dropped))
-        if on.isdigit():
-            cards = self.selected if key in self.table.selected else (dropped,)
-            return self._act(LayOff(tuple(map(Placed, cards)), int(on)))
-        return None
+        cards = self.selected if key in self.table.selected else (card(card_text(key)),)
+        return self._do(dropped(on, self._seen, self._legal, cards))
 
     @plainly
     def _on_melds(self, said: dict[str, Any]) -> None:

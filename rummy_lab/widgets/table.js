@@ -9,6 +9,8 @@ function render({ model, el }) {
   const mid = make("div", "rl-mid");
   const piles = make("div", "rl-piles");
   const melds = make("div", "rl-melds");
+  const deep = make("div", "rl-deep");
+  const now = make("div", "rl-now");
   const seats = make("div", "rl-seats");
   const acts = make("div", "rl-acts");
   const answer = make("div", "rl-answer");
@@ -16,8 +18,9 @@ function render({ model, el }) {
   acts.setAttribute("aria-label", "Actions");
   answer.setAttribute("role", "status");
   answer.setAttribute("aria-live", "polite");
-  mid.append(piles, melds);
-  felt.append(mid, seats);
+  deep.append(make("div", "rl-fan rl-wrap"), make("div", "rl-note", "discard pile, the oldest first"));
+  mid.append(piles, melds, deep);
+  felt.append(mid, now, seats);
   root.append(top, felt, acts, answer);
   el.append(root);
   guard(el);
@@ -28,26 +31,58 @@ function render({ model, el }) {
   const title = titleBar(top);
   const stock = pile("stock", () => send({ do: "stock" }));
   const discards = pile("discards", () => send({ do: "upcard" }));
-  piles.append(stock.root, discards.root);
+  const own = make("div", "rl-piles");
+  piles.append(stock.root, discards.root, own);
+  const drawn = new WeakMap();
 
   function drawTable() {
     const picture = model.get("picture");
     attribute(root, "aria-label", `${picture.title}, ${picture.deal}`);
     title(picture);
     drawPiles(picture);
+    drawDeep(picture.deep || []);
+    sync(now, picture.now || [], (one) => one, () => make("span"), say);
     const row = (meld, i) => String(i);
     sync(melds, picture.melds || [], row, newMeld, drawMeld);
+    attribute(melds, "data-none", picture.none || "no melds on the table yet");
     melds.classList.toggle("rl-none", !(picture.melds || []).length);
+    melds.hidden = Boolean(picture.piles);
+    seats.style.setProperty("--rl-room", picture.room || 12);
     sync(seats, picture.seats || [], row, newSeat, drawSeat);
   }
 
   function drawPiles(picture) {
     const can = model.get("can");
-    stock.draw(picture.stock ? "??" : "", `stock · ${picture.stock}`, "stock", can.stock,
+    stock.draw(picture.stock ? "??" : "", `stock · ${picture.stock}`, can.stock,
       `stock, ${count(picture.stock, "card")}`);
     const up = picture.upcard || "";
-    discards.draw(up, `discards · ${picture.discards}`, "discards", can.upcard,
+    discards.draw(up, `discards · ${picture.discards}`, can.upcard,
       up ? `upcard, ${spoken(up)}` : "no upcard");
+    discards.root.hidden = Boolean(picture.piles);
+    sync(own, picture.piles || [], (one, i) => i, newPile, (node, one, i) => {
+      const mine = can.pile === i && can.upcard;
+      drawn.get(node)(one.card, `${one.name} · ${one.count}`, mine,
+        `${one.name}, ${one.card ? spoken(one.card) : "empty"}`);
+    });
+  }
+
+  /** A seat's own pile, where all play at the same moment. */
+  function newPile(_, i) {
+    const made = pile(`pile${i}`, () => send({ do: "pile", seat: i }));
+    drawn.set(made.root, made.draw);
+    return made.root;
+  }
+
+  /** The discard pile fanned out, where one can draw from inside it. */
+  function drawDeep(cards) {
+    const can = model.get("can").deep || {};
+    deep.hidden = !cards.length;
+    drawFan(deep.firstElementChild, cards, "deep", (card, key, at) => {
+      const said = can[at] || (at === cards.length - 1 && model.get("can").upcard) || "";
+      card.classList.toggle("rl-can", Boolean(said));
+      const name = `${spoken(key.replace(COPY, ""))}, in the discard pile`;
+      attribute(card, "aria-label", said ? `${name}, ${said}` : name);
+    });
   }
 
   function newMeld(meld, i) {
@@ -73,7 +108,7 @@ function render({ model, el }) {
     const node = make("section", "rl-seat");
     const who = make("div", "rl-who");
     who.append(make("span", "rl-turn"), make("b"), make("span", "rl-note"));
-    const hand = make("div", "rl-fan rl-hand");
+    const hand = make("div", "rl-fan rl-wrap rl-hand");
     hand.setAttribute("role", "group");
     node.append(who, hand);
     handle(node, hand);
@@ -216,6 +251,10 @@ function render({ model, el }) {
     if (lost) refocus(acting);
   }
 
+  deep.addEventListener("click", (event) => {
+    const slot = event.target.closest(".rl-slot");
+    if (slot) send({ do: "deep", at: [...slot.parentElement.children].indexOf(slot) });
+  });
   roving(root, rows);
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !model.get("selected").length) return;
@@ -263,7 +302,7 @@ function pile(name, press) {
   slot.append(card);
   root.append(slot, note);
   card.addEventListener("click", press);
-  const draw = (text, said, place, can, label) => {
+  const draw = (text, said, can, label) => {
     slot.dataset.key = text || "none";
     face(card, text);
     card.classList.toggle("rl-empty", !text);

@@ -14,18 +14,22 @@ class Table(Pieces):
 
     What it shows stands in small traits; what is pressed comes back as messages:
 
-    - `picture`: `title`, `chips`, `deal`, `stock` (a count), `upcard`, `discards` (a count),
-      `melds` (`cards`, `note`) and `seats` (`name`, `note`, `turn`, `cards`, `gaps`, `fresh`,
-      `wild`). Cards are texts, `??` is a closed card.
+    - `picture`: `title`, `chips`, `deal`, `now` (what holds in this turn), `stock` (a count),
+      `upcard`, `discards` (a count), `deep` (the whole pile, where one can draw from inside it) or
+      `piles` (each seat's: `name`, `card`, `count`), `none` (said where no meld is), `melds`
+      (`cards`, `note`), `seats` (`name`, `note`, `turn`, `cards`, `gaps`, `fresh`, `wild`) and
+      `room` (how many cards a seat has room for in one row). Cards are texts, `??` is a closed
+      card.
     - `can`: what glows and what is said of it: `hand` (by card), `melds` (by number), `stock`,
-      `upcard`.
+      `upcard`, `deep` (by place in the pile), `pile` (the seat whose pile `upcard` is on).
     - `selected`: keys of cards of the hand in turn; the page sets it too. A key is the card's
       text, with `#2` and so on for further copies.
     - `actions`: `label`, `text` (or `do`), `can`, `main`.
     - `message`: `kind` ("info", "ok", "no", "hint"), `head`, `reasons` (`text`, `clause`,
       `standing`, `words`), `more`, `choices`.
     - Messages: `{"do": "act", "text"}`, `{"do": "stock"}`, `{"do": "upcard"}`,
-      `{"do": "meld", "meld"}`, `{"do": "move", "seat", "card", "to"}`,
+      `{"do": "deep", "at"}`, `{"do": "pile", "seat"}`, `{"do": "meld", "meld"}`,
+      `{"do": "move", "seat", "card", "to"}`,
       `{"do": "drop", "seat", "card", "on"}`, `{"do": "touch", "seat"}`, `{"do": "next"}`.
     """
 
