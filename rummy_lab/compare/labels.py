@@ -1,0 +1,70 @@
+"""Which rule sets are compared, and what each is called in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rummy_lab.rules import Rules, RulesError, text_of_value
+from rummy_lab.variants import load_rules, variant, variants
+
+RuleSets = Iterable[str | Rules] | Mapping[str, str | Rules] | str | Rules | None
+"""What every comparison takes: ids, house files (`*.toml`), `Rules`, or a mapping with names."""
+
+
+def labelled(some: RuleSets) -> dict[str, Rules]:
+    """The rule sets by their labels; None means every shipped variant.
+
+    Raises `RulesError` for a variant that is none, and where there is no rule set at all.
+
+    >>> list(labelled(["remi", variant("rummy", ace="high")]))
+    ['remi', 'rummy ace="high"']
+    """
+    if some is None:
+        return dict(variants())
+    if isinstance(some, Mapping) and not isinstance(some, Rules):
+        found = {str(label): _rules_of(one) for label, one in some.items()}
+    else:
+        listed = [some] if isinstance(some, str | Rules) else list(some)
+        found = {}
+        for rules in dict.fromkeys(map(_rules_of, listed)):
+            label, count = label_of(rules), 1
+            while label in found:  # house files may share an id
+                count += 1
+                label = f"{label_of(rules)} ({count})"
+            found[label] = rules
+    if not found:
+        raise RulesError("say which rules to compare: a variant at least")
+    return found
+
+
+def _rules_of(one: str | Rules) -> Rules:
+    if isinstance(one, str) and one.strip().lower().endswith(".toml"):
+        return load_rules(one)
+    return variant(one)
+
+
+def label_of(rules: Rules) -> str:
+    """A rule set in a few words: its id, and the options that are changed.
+
+    >>> label_of(variant("remi", target=300))
+    'remi target=300'
+    """
+    changed = (f" {name}={text_of_value(rules[name])}" for name in rules.changed)
+    return rules.id + "".join(changed)
+
+
+def every_rule_set() -> dict[str, Rules]:
+    """Every shipped variant, and each with one of its documented options switched on.
+
+    Options that want a number of their own (another target) are left out.
+
+    >>> found = every_rule_set()
+    >>> found["remi"].ace, found["remi remi-o6"].ace
+    ('low', 'high_or_low')
+    """
+    found: dict[str, Rules] = {}
+    for name, rules in variants().items():
+        found[name] = rules
+        found |= {f"{name} {one.id}": rules.use(one.id) for one in rules.named.values()
+                  if not one.ask}  # fmt: skip
+    return found

@@ -1,0 +1,64 @@
+"""The tables of comparisons, as pandas holds them and as a notebook shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+
+def typed(
+    rows: Sequence[Mapping[str, Any]], columns: Mapping[str, tuple[str, str]]
+) -> pd.DataFrame:
+    """A table with all columns, in their order and with their types, also where it has no row."""
+    return pd.DataFrame({
+        name: pd.Series([row.get(name) for row in rows], dtype=kind)
+        for name, (kind, _) in columns.items()
+    })  # fmt: skip
+
+
+class CheckFrame(pd.DataFrame):
+    """A `DataFrame` of `cross_check`; a notebook shows its sentences in full."""
+
+    @property
+    def _constructor(self) -> Callable[..., pd.DataFrame]:
+        return CheckFrame
+
+    def _repr_html_(self) -> str:  # type: ignore[override]
+        wanted = {"variant", "deal", "legal", "line", "turn", "player", "action", "clause",
+                  "standing", "message", "differences", "notes"}  # fmt: skip
+        if not wanted <= set(self.columns):
+            return super()._repr_html_()  # type: ignore[misc]
+        return html_of_checks(self)
+
+
+def html_of_checks(frame: pd.DataFrame) -> str:
+    """A cross-check as HTML: what is legal where, and for the rest the line, action and clause."""
+    from rummy_lab.display.markup import fragment, table_html
+
+    rows = [_check_row(row) for row in frame.to_dict("records")]
+    head = ["rules", "deal", "legal", "where it stops", "why", "the table, and notes"]
+    return fragment(table_html(head, rows, numeric=(1,)), "Would it have been legal?")
+
+
+def _check_row(row: Mapping[Any, Any]) -> str:
+    from rummy_lab.display.markup import NUMERIC, cite_html, escaped
+
+    legal = row["legal"]
+    verdict = "?" if pd.isna(legal) else "yes" if legal else "no"
+    where = ""
+    if not pd.isna(row["line"]):
+        turn = "" if pd.isna(row["turn"]) else f", turn {row['turn']}"
+        who = "" if pd.isna(row["player"]) else f"<br/><bdi>{escaped(row['player'])}</bdi>: "
+        did = "" if pd.isna(row["action"]) else escaped(row["action"])
+        where = f"line {row['line']}{turn}{who}{did}"
+    why = "" if pd.isna(row["message"]) else f"{escaped(row['message'])}."
+    if not pd.isna(row["clause"]):
+        why += f"<br/>{cite_html(str(row['clause']), str(row['standing']))}"
+    said = [escaped(row[name]) for name in ("differences", "notes") if not pd.isna(row[name])]
+    return (
+        f'<tr><th scope="row">{escaped(row["variant"])}</th><td{NUMERIC}>{row["deal"]}</td>'
+        f"<td>{verdict}</td><td>{where}</td><td>{why}</td>"
+        f'<td class="rl-note">{".<br/>".join(said)}{"." if said else ""}</td></tr>'
+    )
