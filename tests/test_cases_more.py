@@ -174,7 +174,7 @@ def test_contract_8_contract_17_k27_a_deep_draw() -> None:
     deal = three(CONTRACT, "2h 9c", deal=2, phase="draw", discards="10h 8d Jc 3h",
                  melds=[(0, "Ks Kh Kd"), (0, "4c 5c 6c"), (1, "5d 6d 7d")])  # fmt: skip
     deal.apply("take 8d")
-    assert Counter(map(str, deal.hands[0])) == Counter("2h 9c 8d Jc 3h".split())
+    assert Counter(map(str, deal.hands[0])) == Counter(["2h", "9c", "8d", "Jc", "3h"])
     is_illegal(deal, "discard Jc", "duty_open", "contract-8")
     deal.apply("lay 8d on 3")
     for card in ("Jc", "3h"):
@@ -253,7 +253,8 @@ def test_shanghai_19_k34_blind(joker: bool, wanted: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "wanted"), [("JK Qh", 62), ("5h Qd", 32), ("JK 5h Qh", 0), ("JK 5h", 70), ("JK JK", 100)]
+    ("hand", "wanted"),
+    [("JK Qh", 62), ("5h Qd", 32), ("JK 5h Qh", 0), ("JK 5h", 70), ("JK JK", 100)],
 )
 def test_3_13_r2_k35_jokers_and_wilds_left(hand: str, wanted: int) -> None:
     assert left(hand, 3, FIVE) == wanted
@@ -262,7 +263,7 @@ def test_3_13_r2_k35_jokers_and_wilds_left(hand: str, wanted: int) -> None:
 @pytest.mark.parametrize("buys", range(4))
 def test_shanghai_12_shanghai_15_k39_not_blind_in_deal_1(buys: int) -> None:
     """Six cards are laid, lay-offs wait a turn, one is discarded: 12 + 2 × buys never come to 0."""
-    rest = "9s 10d Jc 4h 6d Qs 8c 3d 5h 2s 9c 4d".split()[: 6 + 2 * buys]
+    rest = ["9s", "10d", "Jc", "4h", "6d", "Qs", "8c", "3d", "5h", "2s", "9c", "4d"][: 6 + 2 * buys]
     deal = three(SHANGHAI, "7s 7h 7d Ks Kh Kd " + " ".join(rest), deal=1)
     assert len(deal.hands[0]) == 12 + 2 * buys
     deal.apply("contract 7s 7h 7d | Ks Kh Kd")

@@ -458,7 +458,11 @@ def test_contract_12_the_first_melds_are_those_of_the_contract() -> None:
 
 
 def test_contract_12_sizes_may_exceed_the_minimum() -> None:
-    for laid in ("7s 7h 7d 7c | 4c 5c 6c", "7s 7h 7d | 4c 5c 6c 7c", "7s 7h 7d | 3c 4c 5c 6c 7c 8c"):
+    for laid in (
+        "7s 7h 7d 7c | 4c 5c 6c",
+        "7s 7h 7d | 4c 5c 6c 7c",
+        "7s 7h 7d | 3c 4c 5c 6c 7c 8c",
+    ):
         deal = at(2, hand_of(laid, "2h 9h"), others=["Ah 2d", "Ac Qh"])
         is_legal(deal, f"contract {laid}")
 
@@ -811,7 +815,9 @@ def test_contract_19_ties_win_jointly() -> None:
 @pytest.mark.parametrize("variant", ["contract", "contract-classic"])
 def test_contract_20_the_discards_but_the_upcard_are_shuffled(variant: str) -> None:
     pile = "2d 3d 4d 6c 7c 8c 9c 10c"
-    deal = table(variant, ["7s 8h", "2c Ks", "3c Kc"], stock="", discards=pile, phase="draw", seed=5)
+    deal = table(
+        variant, ["7s 8h", "2c Ks", "3c Kc"], stock="", discards=pile, phase="draw", seed=5
+    )
     if deal.check("pass"):
         while deal.phase == "buy" or deal.can("pass"):
             deal.apply("pass")

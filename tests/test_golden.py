@@ -26,7 +26,10 @@ PARTIES: dict[str, tuple[int, tuple[str, ...]]] = {
     "contract-classic": (7, ("greedy", "greedy", "greedy")),
     "shanghai": (7, ("greedy", "greedy", "greedy")),
 }
-"""Seed and players; these show an empty stock, deep draws, swaps and buys too. Any other variant is played by `USUAL`."""
+"""Seed and players; these show an empty stock, deep draws, swaps and buys too.
+
+Any other variant is played by `USUAL`.
+"""
 USUAL = (7, ("greedy", "random", "greedy"))
 SHOWS = {
     "remi": "  flip: ",

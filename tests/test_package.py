@@ -154,7 +154,13 @@ def test_wheel_names_what_it_needs(wheel: zipfile.ZipFile) -> None:
 def test_what_is_imported_is_what_is_needed() -> None:
     """Nothing outside the standard library but the dependencies, and what comes with them."""
     asked = {re.split(r"[<>=\[ ]", need)[0] for need in PROJECT["project"]["dependencies"]}
-    with_them = {"traitlets", "IPython", "jupyterlab", "pyarrow", "numpy"}  # of ipywidgets, [lab], pandas
+    with_them = {
+        "traitlets",
+        "IPython",
+        "jupyterlab",
+        "pyarrow",
+        "numpy",
+    }  # of ipywidgets, [lab], pandas
     found: set[str] = set()
     for path in (ROOT / "rummy_lab").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

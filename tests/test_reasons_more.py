@@ -94,7 +94,7 @@ def ends(clause: str, but: tuple[str, ...] = (), **other: str) -> dict[str, str]
 
 def house(option: str, *variants: str) -> dict[str, str]:
     """A changed option is cited as a rule of the house."""
-    return {variant: f"house:{option}" for variant in variants}
+    return dict.fromkeys(variants, f"house:{option}")
 
 
 CASES: dict[str, list[Case]] = {

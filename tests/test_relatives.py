@@ -86,7 +86,7 @@ def test_3_13_r2_stars_are_a_suit() -> None:
     assert kind("5t 6t 7t", 1, FIVE) == "run"
     assert kind("9s 9h 9d 9c 9t 9t", 1, FIVE) == "set"
     cites(rl.check_meld("5t 6s 7t", FIVE), "suits_differ", "3-13-5")
-    with pytest.raises(ValueError, match="A♠|2♠"):
+    with pytest.raises(ValueError, match=r"A♠|2♠"):
         rl.check_meld("As 2s 3s", FIVE)
 
 
@@ -103,7 +103,8 @@ def test_3_13_r2_what_leftovers_cost() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "wanted"), [("JK Qh", 62), ("5h Qd", 32), ("JK 5h Qh", 0), ("5h 5d", 40), ("JK 5s", 70)]
+    ("hand", "wanted"),
+    [("JK Qh", 62), ("5h Qd", 32), ("JK 5h Qh", 0), ("5h 5d", 40), ("JK 5s", 70)],
 )
 def test_3_13_r2_k35_the_case(hand: str, wanted: int) -> None:
     assert left(hand, 3, FIVE) == wanted

@@ -800,7 +800,9 @@ def test_shanghai_19_not_in_a_later_turn() -> None:
 
 def test_shanghai_19_k39_not_in_deal_1() -> None:
     for extra in range(5):
-        rest = " ".join("9s 10d Jc 4h 6d Qs 8c 3d 5h 2s".split()[: 6 + 2 * extra])
+        rest = " ".join(
+            ["9s", "10d", "Jc", "4h", "6d", "Qs", "8c", "3d", "5h", "2s"][: 6 + 2 * extra]
+        )
         deal = at(1, hand_of(LAID[1], rest), others=["Ah 2d", "As Qc"], stock="8s 8h")
         deal.apply(f"contract {LAID[1]}")
         assert all(str(action).startswith("discard") for action in deal.legal_actions())

@@ -45,7 +45,7 @@ def in_hand(deal: int, buys: int) -> rl.Deal | None:
     more = at.cards_dealt + 1 + 2 * buys - len(held)
     if more < 0:
         return None
-    rest = sorted((Counter(at.pack) - Counter(rl.cards(held))).elements())
+    rest = sorted((Counter(at.pack) - Counter(rl.cards(" ".join(held)))).elements())
     clubs = [str(card) for card in rest if card.suit == "c" and card.rank > 3]
     others = [str(card) for card in rest if card.suit == "c" and card.rank <= 3][:6]
     hands = [" ".join(held + clubs[:more]), *(" ".join(others[n : n + 2]) for n in (0, 2, 4))]

@@ -339,7 +339,7 @@ def test_3_13_9_nobody_lays_off() -> None:
     ],
 )
 def test_3_13_10_all_cards_but_one_form_melds(hand: str, number: int, goes: list[str]) -> None:
-    other = " ".join("2c Ks 4d 2s Ad 10c".split()[: number + 2])
+    other = " ".join(["2c", "Ks", "4d", "2s", "Ad", "10c"][: number + 2])
     deal = table(RULES, [hand, other], deal=number, stock="Ac Ah", discards="Kc")
     assert sorted(str(a)[4:] for a in deal.legal_actions() if str(a).startswith("out")) == sorted(
         goes

@@ -46,9 +46,7 @@ COLUMNS: dict[str, tuple[str, str]] = {
 """Every column of a cross-check: its type and what it holds."""
 
 
-def cross_check(
-    log: Logged, variants: RuleSets = None, deal: int | None = None
-) -> pd.DataFrame:
+def cross_check(log: Logged, variants: RuleSets = None, deal: int | None = None) -> pd.DataFrame:
     """Whether each logged deal could have been played under other rules, and where it stops.
 
     `log` is a `Log` (or a `Game` or `Deal`), `variants` are ids, `Rules`, house files or a mapping

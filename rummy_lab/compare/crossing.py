@@ -254,9 +254,7 @@ class _Player:
             return state
         return state.replace(stock=_to_top(state.stock, drawn))
 
-    def _drawn(
-        self, before: State, after: State, event: Event, move: Move
-    ) -> tuple[State, Event]:
+    def _drawn(self, before: State, after: State, event: Event, move: Move) -> tuple[State, Event]:
         """A step in which the card came that was drawn; raises where it could not come."""
         drawn, came = move.drawn, event.drawn
         if drawn is None or came is None or drawn is UNKNOWN or came is drawn:

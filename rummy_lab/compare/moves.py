@@ -96,6 +96,4 @@ def _left_in(
 
 
 def _is(move: Move, play: Play, seat: int) -> bool:
-    return (
-        move.action is not None and move.action.verb == play.action.verb and move.seat == seat
-    )
+    return move.action is not None and move.action.verb == play.action.verb and move.seat == seat

@@ -217,4 +217,3 @@ def _turns(at: At, title: str) -> str:
     if at.simultaneous:
         return f"the players took turns; in {title} all act at the same moment"
     return f"all players acted at the same moment; in {title} they take turns"
-

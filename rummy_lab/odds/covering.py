@@ -93,9 +93,7 @@ class Covering:
                 for rank in set(row):
                     self.runs[rank].append(row)
 
-    def can(
-        self, pool: Sequence[Card], table: Sequence[TableMeld], melds: int, left: int
-    ) -> bool:
+    def can(self, pool: Sequence[Card], table: Sequence[TableMeld], melds: int, left: int) -> bool:
         """Whether all cards but so many can be laid off, or be in so many new melds."""
         counts = [0] * 14
         for card in pool:
