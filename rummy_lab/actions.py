@@ -75,7 +75,7 @@ class Take(Action):
         return "take" if self.card is None else f"take {self.card}"
 
     def __repr__(self) -> str:
-        return f"Take({self.card!r})"
+        return "Take()" if self.card is None else f"Take({self.card!r})"
 
 
 @dataclass(frozen=True, slots=True)

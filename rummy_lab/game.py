@@ -18,6 +18,7 @@ from rummy_lab.deal import Deal, State
 from rummy_lab.deal.position import a_seat, player_names
 from rummy_lab.rules import Rules
 from rummy_lab.scoring import Points, Sheet, whole
+from rummy_lab.variants import rules_of
 
 if TYPE_CHECKING:
     from rummy_lab.log import Log
@@ -35,14 +36,14 @@ class Game:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | str,
         players: int | Sequence[str] | None = None,
         seed: int | None = None,
         totals: Mapping[str, Any] | Sequence[Any] | None = None,
         dealer: int = 0,
     ) -> None:
-        self.rules = rules
-        self.names = player_names(players, rules)
+        self.rules = rules_of(rules)
+        self.names = player_names(players, self.rules)
         self.seed = secrets.randbits(32) if seed is None else check_seed(seed)
         self._start = _totals(totals, self.names)
         self.first_dealer = a_seat(dealer, "dealer", len(self.names))

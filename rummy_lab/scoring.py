@@ -18,6 +18,7 @@ from typing import Any
 from rummy_lab.arrange import best
 from rummy_lab.cards import JOKER, Card, Cards, cards, pretty
 from rummy_lab.rules import At, Rules
+from rummy_lab.variants import rules_of
 
 Points = int | Fraction
 """Points are whole, or exact fractions where they are shared."""
@@ -114,7 +115,7 @@ def whole(points: Points) -> Points:
     return points
 
 
-def score(position: FinalPosition, rules: Rules) -> Sheet:
+def score(position: FinalPosition, rules: Rules | str) -> Sheet:
     """The score of a final position under a rule set, line by line.
 
     A table with more or fewer players than the rules allow is scored all the same, with a note.
@@ -123,7 +124,7 @@ def score(position: FinalPosition, rules: Rules) -> Sheet:
     for name, held in position.left.items():
         if any(card.is_unknown for card in held):
             raise ValueError(f"{name}'s hand holds cards nobody recorded: it cannot be scored")
-    return _Scorer(position, rules).sheet()
+    return _Scorer(position, rules_of(rules)).sheet()
 
 
 class _Scorer:

@@ -21,6 +21,7 @@ from rummy_lab.cards import Card, Cards, Placed
 from rummy_lab.melds import MOST_READINGS, Meld, readings
 from rummy_lab.rules import At, Rules, RulesError
 from rummy_lab.rules.at import Part
+from rummy_lab.variants import rules_of
 
 Leave = Callable[[tuple[Card, ...]], bool]
 Chosen = tuple["Piece", ...]
@@ -348,7 +349,7 @@ def _worth(chosen: Iterable[Piece]) -> int:
 
 
 def find_contract(
-    hand: Cards, rules: Rules, deal: int = 1, players: int | None = None
+    hand: Cards, rules: Rules | str, deal: int = 1, players: int | None = None
 ) -> tuple[Meld, ...] | None:
     """The melds of a deal's contract within a hand that leave the cheapest rest, or None.
 
@@ -361,7 +362,7 @@ def find_contract(
     >>> rl.find_contract("7s 7h 7d 7c 8d 9d 10d Kh", rules)
     (Meld.of('set', '7s 7h 7d 7c'), Meld.of('run', '8d 9d 10d'))
     """
-    at = rules.at(players=players, deal=deal)
+    at = rules_of(rules).at(players=players, deal=deal)
     if not at.contract:
         raise RulesError(f"{rules.title} has no contracts")
     return best_contract(known_hand(hand, at), at)

@@ -12,6 +12,7 @@ from rummy_lab.arrange.solver import Solver
 from rummy_lab.cards import BY_CODE, Card, Cards, NotationError, cards, text_of
 from rummy_lab.melds import Meld, melds_of, no_more_than_packs
 from rummy_lab.rules import At, Rules
+from rummy_lab.variants import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,9 @@ def known_hand(some: Cards, at: At) -> tuple[Card, ...]:
     return held
 
 
-def arrange(hand: Cards, rules: Rules, deal: int = 1, players: int | None = None) -> Arrangement:
+def arrange(
+    hand: Cards, rules: Rules | str, deal: int = 1, players: int | None = None
+) -> Arrangement:
     """The best arrangement of a hand: `.melds`, `.deadwood`, `.points`.
 
     `players=None` means the largest table. Raises `NotationError` for what is no card, for an
@@ -127,7 +130,7 @@ def arrange(hand: Cards, rules: Rules, deal: int = 1, players: int | None = None
     >>> rl.arrange("7s 8s 9s 2h", rl.variant("rummy"))
     Arrangement(melds=(Meld.of('run', '7s 8s 9s'),), deadwood=(card('2h'),), points=2)
     """
-    at = rules.at(players=players, deal=deal)
+    at = rules_of(rules).at(players=players, deal=deal)
     return best(known_hand(hand, at), at)
 
 
@@ -135,7 +138,7 @@ def arrange(hand: Cards, rules: Rules, deal: int = 1, players: int | None = None
 
 
 def arrangements(
-    hand: Cards, rules: Rules, deal: int = 1, players: int | None = None
+    hand: Cards, rules: Rules | str, deal: int = 1, players: int | None = None
 ) -> Iterator[Arrangement]:
     """Lazily, every maximal arrangement of a hand, in no order of merit.
 
@@ -148,7 +151,7 @@ def arrangements(
     >>> [(str(a.melds[0]), a.points) for a in found]
     [('5s 6s 7s', 12), ('6s 6h 6d', 12)]
     """
-    at = rules.at(players=players, deal=deal)
+    at = rules_of(rules).at(players=players, deal=deal)
     return maximal(known_hand(hand, at), at)
 
 

@@ -200,8 +200,7 @@ class _Player:
         """Does an action, or raises why it is not legal."""
         state = self.state
         if state.turn != move.seat:
-            names = {"active": state.player, "player": state.names[move.seat]}
-            raise NotLegal(_stop(move, action, (self.at.rules.reason("not_your_turn", **names),)))
+            raise NotLegal(_stop(move, action, self._out_of_turn(move.seat, action)))
         self._only_own_cards(move, action)
         verdict = check(state, action)
         if verdict.reasons:
@@ -215,6 +214,15 @@ class _Player:
         if event.drawn is not None and move.drawn is not None:
             after, event = self._drawn(before, after, event, move)
         self._add(after, event)
+
+    def _out_of_turn(self, seat: int, action: Action) -> tuple[Reason, ...]:
+        """Why a seat that is not to act may not do something."""
+        state, found = self.state, ()
+        if isinstance(action, Buy):
+            found = check(state.replace(turn=seat), action).reasons
+        names = {"active": state.player, "player": state.names[seat]}
+        own = tuple(reason for reason in found if reason.code != "nothing_to_buy")
+        return own or (self.at.rules.reason("not_your_turn", **names),)
 
     def _add(self, after: State, event: Event) -> None:
         if event.recycled is not None:
@@ -303,8 +311,8 @@ class _Player:
 
     def _add_pass(self, move: Move) -> None:
         """A pass that the log does not have."""
-        asked = "buys" if self.at.buy_limit is not None else "stock_out"
-        clause = clause_of(self.setting.rules, asked)
+        asked = "refuse_first" if self.at.buy_limit is not None else "stock_empty"
+        clause, _ = self.setting.rules.cite(asked)
         self.made.passes[f"a pass is put in where the upcard is refused ({clause})"] += 1
         self._add(*step(self.state, PASS))
 

@@ -12,7 +12,7 @@ from rummy_lab.compare.crossing import Crossing, cross
 from rummy_lab.compare.moves import Move
 from rummy_lab.compare.setting import Setting
 from rummy_lab.deal import Deal, Event, Node
-from rummy_lab.log import deal_of_log
+from rummy_lab.log import Log, deal_of_log
 from rummy_lab.log.plays import read_plays
 from rummy_lab.players import Policy, play_move, policy
 from rummy_lab.rules import Rules
@@ -172,9 +172,7 @@ def what_if(
     >>> print(found.departure.turn, found.departure.player, found.departure.why)
     1 Bo take 9d is done instead
     """
-    entry = log_of(log)
-    number = deal if deal is not None or not entry.deals else entry.games[game - 1].deals[0].number
-    logged = deal_of_log(entry, number, game)
+    logged = _logged(log_of(log), deal, game)
     start = _start(logged, turn)
     line = _Line(logged, start, rules)
     for action in _actions(actions):
@@ -185,6 +183,13 @@ def what_if(
     elif line.follow():
         line.play_on(_policies("greedy", logged.names, seed))
     return WhatIf(logged, line.other, turn, line.departure, tuple(line.notes))
+
+
+def _logged(log: Log, number: int | None, game: int) -> Deal:
+    """A deal of a log, the first of its game where no number is said."""
+    deals = log.games[game - 1].deals if 1 <= game <= len(log.games) else ()
+    first = deals[0].number if deals else None
+    return deal_of_log(log, first if number is None else number, game)
 
 
 def _start(logged: Deal, turn: int) -> Node:

@@ -15,16 +15,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rummy_lab.actions import Action, read_action
-from rummy_lab.cards import Card, Cards, check_seed, text_of
+from rummy_lab.cards import Card, Cards, check_seed
 from rummy_lab.deal import lookahead
 from rummy_lab.deal.moves import first_state, step
-from rummy_lab.deal.position import PositionError, a_seat, player_names, position
+from rummy_lab.deal.position import PositionError, a_seat, described, player_names, position
 from rummy_lab.deal.state import Event, State, TableMeld
 from rummy_lab.deal.tree import Node
 from rummy_lab.deal.view import View, events_to, masked, masked_event
 from rummy_lab.reasons import AmbiguousAction, IllegalAction, Verdict
 from rummy_lab.rules import At, Rules
 from rummy_lab.scoring import FinalPosition, Sheet, score
+from rummy_lab.variants import rules_of
 
 if TYPE_CHECKING:
     from rummy_lab.log import Log
@@ -54,12 +55,13 @@ class Deal:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | str,
         players: int | Sequence[str] | None = None,
         seed: int | None = None,
         deal: int = 1,
         dealer: int = 0,
     ) -> None:
+        rules = rules_of(rules)
         names = player_names(players, rules)
         chosen = secrets.randbits(32) if seed is None else check_seed(seed)
         at = rules.at(players=len(names), deal=deal)
@@ -82,7 +84,7 @@ class Deal:
 
     @classmethod
     def from_position(
-        cls, rules: Rules, hands: Sequence[Cards] | Mapping[str, Cards], **rest: Any
+        cls, rules: Rules | str, hands: Sequence[Cards] | Mapping[str, Cards], **rest: Any
     ) -> Deal:
         """A deal that begins in the middle, as a teacher sets it up.
 
@@ -342,15 +344,7 @@ class Deal:
                 f"Deal({self.rules!r}, players={list(self.names)!r}, seed={self.seed}, "
                 f"deal={self.deal}, dealer={self.dealer})"
             )
-        state = self.state
-        hands = {name: text_of(hand) for name, hand in zip(state.names, state.hands, strict=True)}
-        melds = [(laid.owner, str(laid.meld)) for laid in state.melds]
-        return (
-            f"Deal.from_position({self.rules!r}, hands={hands!r}, "
-            f"stock={text_of(state.stock)!r}, discards={text_of(state.discards)!r}, "
-            f"melds={melds!r}, turn={state.turn}, phase={state.phase!r}, deal={self.deal}, "
-            f"dealer={self.dealer})"
-        )
+        return f"Deal.from_position({described(self.state)})"
 
     def _repr_html_(self) -> str:
         from rummy_lab.display.html import html_of_state

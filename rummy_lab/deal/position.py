@@ -11,12 +11,24 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rummy_lab.cards import JOKER, Card, Cards, Placed, cards, check_seed, placed, pretty, shuffled
+from rummy_lab.cards import (
+    JOKER,
+    Card,
+    Cards,
+    Placed,
+    cards,
+    check_seed,
+    placed,
+    pretty,
+    shuffled,
+    text_of,
+)
 from rummy_lab.deal.lookahead import turn_can_end
 from rummy_lab.deal.moves import begin_turn
 from rummy_lab.deal.state import State, TableMeld, each_place, sort_hand
 from rummy_lab.melds import Meld, judge, pack_holds, play_alike
 from rummy_lab.rules import At, Rules
+from rummy_lab.variants import rules_of
 
 PHASES = ("draw", "buy", "play", "over")
 
@@ -71,7 +83,7 @@ def a_seat(value: Any, what: str, count: int) -> int:
 
 
 def position(
-    rules: Rules,
+    rules: Rules | str,
     hands: Sequence[Cards] | Mapping[str, Cards],
     *,
     stock: Cards = "",
@@ -99,6 +111,7 @@ def position(
     active: int | None = None,
 ) -> State:
     """The state of a position; see `Deal.from_position` for the arguments."""
+    rules = rules_of(rules)
     if isinstance(hands, Mapping):
         names = tuple(hands) if names is None else names
         hands = list(hands.values())
@@ -289,3 +302,49 @@ def _with_taken(state: State) -> State:
     shown = sort_hand(card for card in state.taken if card in state.hand)
     known = tuple(shown if n == state.active else () for n in range(len(state.names)))
     return state.replace(banned=banned, duties=(first,) if deep else state.duties, known=known)
+
+
+_REMEMBERED = {
+    "recycles": 0,
+    "out": None,
+    "melds_now": 0,
+    "met_now": False,
+    "joker_now": False,
+    "refused": False,
+    "turn_number": 1,
+}
+"""What a position tells only where it is not as usual, with the usual value."""
+
+
+def described(state: State) -> str:
+    """The arguments of `Deal.from_position` that make a state again, as Python text."""
+    hands = {name: text_of(hand) for name, hand in zip(state.names, state.hands, strict=True)}
+    told: dict[str, Any] = {
+        "hands": hands,
+        "stock": text_of(state.stock),
+        "discards": text_of(state.discards),
+        "melds": [(laid.owner, str(laid.meld)) for laid in state.melds],
+        "turn": state.turn,
+        "phase": state.phase,
+        "deal": state.at.deal,
+        "dealer": state.dealer,
+        "seed": state.seed,
+    }
+    told |= {
+        name: getattr(state, name)
+        for name, usual in _REMEMBERED.items()
+        if getattr(state, name) != usual
+    }
+    if state.taken:
+        told |= {"taken": text_of(state.taken), "duties": text_of(state.duties)}
+    if any(state.buys_used):
+        told["buys_used"] = list(state.buys_used)
+    if state.played_now != bool(state.melds_now):
+        told["played_now"] = state.played_now
+    owners = {laid.owner for laid in state.melds}
+    for name in ("played", "met"):
+        if getattr(state, name) != tuple(seat in owners for seat in range(len(hands))):
+            told[name] = list(getattr(state, name))
+    if state.active != state.turn:
+        told["active"] = state.active
+    return ", ".join([repr(state.at.rules), *(f"{name}={value!r}" for name, value in told.items())])

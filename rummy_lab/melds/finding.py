@@ -11,10 +11,15 @@ from rummy_lab.melds.judging import no_more_than_packs
 from rummy_lab.melds.reading import MOST_READINGS, readings
 from rummy_lab.melds.shape import Meld, rank_at, window_masks, windows
 from rummy_lab.rules import At, Rules
+from rummy_lab.variants import rules_of
 
 
 def find_melds(
-    hand: Cards, rules: Rules, deal: int = 1, players: int | None = None, limit: int | None = None
+    hand: Cards,
+    rules: Rules | str,
+    deal: int = 1,
+    players: int | None = None,
+    limit: int | None = None,
 ) -> list[Meld]:
     """Every legal meld within a hand, one entry for each group of cards; `limit` at most.
 
@@ -24,7 +29,7 @@ def find_melds(
     >>> rl.find_melds("7h 8h 9h 9s 9d", rl.variant("rummy"))
     [Meld.of('set', '9s 9h 9d'), Meld.of('run', '7h 8h 9h')]
     """
-    at = rules.at(players=players, deal=deal)
+    at = rules_of(rules).at(players=players, deal=deal)
     held = tuple(sorted(cards(hand)))
     no_more_than_packs(held, at)
     return melds_of(held, at, limit)

@@ -12,6 +12,7 @@ from rummy_lab.melds.shape import Meld, open_ends
 from rummy_lab.melds.why import why_no_meld
 from rummy_lab.reasons import Verdict
 from rummy_lab.rules import At, Rules
+from rummy_lab.variants import rules_of
 
 
 def play_alike(some: Sequence[Meld], at: At) -> bool:
@@ -93,7 +94,10 @@ def pack_holds(card: Card, at: At) -> str:
 
 
 def check_meld(
-    some: str | Iterable[Card | Placed], rules: Rules, deal: int = 1, players: int | None = None
+    some: str | Iterable[Card | Placed],
+    rules: Rules | str,
+    deal: int = 1,
+    players: int | None = None,
 ) -> Verdict:
     """Whether cards are a meld; the verdict has `kind`, `meld` and `readings`, or the reasons.
 
@@ -107,7 +111,7 @@ def check_meld(
     >>> rl.check_meld("4s 5h 6d", rl.variant("remi")).kind
     'run'
     """
-    at = rules.at(players=players, deal=deal)
+    at = rules_of(rules).at(players=players, deal=deal)
     row = placed(some)
     no_more_than_packs((p.card for p in row), at)
     return judge(row, at)

@@ -136,7 +136,7 @@ def number(least: int, most: int = 10**6, none: bool = False, signed: bool = Fal
             return _refuse(value)
         return value
 
-    says = "a whole number" + ("" if signed else f" from {least} to {most}")
+    says = f"a whole number from {-most if signed else least} to {most}"
     return Kind(says + (' or "none"' if none else ""), read, (None,) if none else ())
 
 
@@ -190,7 +190,8 @@ def pair(least: int, most: int, open_end: bool = False, ordered: bool = True) ->
             return _refuse(value)
         return (first, second) if first <= second or not ordered else _refuse(value)
 
-    says = f"two numbers from {least} to {most}" + (', the second may be "none"' * open_end)
+    says = f"two numbers from {least} to {most}" + ", the first not above the second" * ordered
+    says += ', or the second "none"' * open_end
     return Kind(says, read)
 
 

@@ -116,6 +116,15 @@ def variant(name: str | Rules, use: Iterable[str] = (), **options: Any) -> Rules
     return found.replace(**{**used, **options}) if used or options else found
 
 
+def rules_of(rules: Rules | str) -> Rules:
+    """Rules as they are, or a shipped variant's by its id.
+
+    >>> rules_of("rummy").target
+    150
+    """
+    return rules if isinstance(rules, Rules) else variant(rules)
+
+
 def load_rules(path: str | Path) -> Rules:
     """House rules from a TOML file in the form of a variant file.
 

@@ -1,0 +1,135 @@
+"""What if: other moves, other players and other rules from a turn of a logged deal on."""
+
+from __future__ import annotations
+
+import pytest
+from logged import RUMMY, deals, log_of
+from tables import play_out
+
+import rummy_lab as rl
+
+
+@pytest.mark.parametrize("variant", list(rl.variants()))
+def test_with_nothing_changed_it_is_the_log(variant: str) -> None:
+    deal = deals()[variant]
+    last = deal.events[-1].turn
+    for turn in (1, last // 2 + 1):
+        for more in ({}, {"rules": variant}, {"players": "greedy"}, {"rules": deal.rules}):
+            found = rl.what_if(deal, turn=turn, **more)
+            assert found.other.events == deal.events and found.other.state == deal.state
+            assert all(row.same for row in found.rows)
+            assert found.same or more == {"players": "greedy"}
+            assert found.scores["difference"].eq(0).all()
+    assert list(found.frame["turn"]) == list(range(1, last + 1))
+
+
+def test_random_players_are_followed_too() -> None:
+    log = rl.play(rl.variant("block", target=30), ["random", "random"], seed=4)
+    for deal in log.deals:
+        found = rl.what_if(log, deal=deal.number, turn=2)
+        assert found.same and found.other.state == deal.state
+
+
+def test_another_move() -> None:
+    deal = deals()["rummy"]
+    nodes = deal.line()
+    start = next(n for n in nodes if n.state.turn_number == 3)
+    line = rl.Deal.from_state(start.state)
+    line.apply("draw")
+    other = next(a for a in line.legal_actions()[::-1] if a.verb == "discard")
+    found = rl.what_if(deal, turn=3, actions=f"draw {other}")
+    assert found.departure is not None and found.departure.turn == 3
+    assert found.other.over and found.other.events[:4] == deal.events[:4]
+    told = [str(event.action) for event in found.other.events if event.turn == 3]
+    assert told == ["draw", str(other)]
+    line.apply(other)
+    play_out(line)
+    assert found.other.score().totals == line.score().totals, "greedy players go on"
+    assert found.difference == {
+        name: line.score().totals[name] - deal.score().totals[name] for name in deal.names
+    }
+    assert found.scores["logged"].to_dict() == deal.score().totals
+    assert not found.rows[2].same and found.rows[1].same
+    for face in (str(found), found._repr_html_()):
+        assert "leaves the log in turn 3" in face and "is done instead" in face
+
+
+def test_the_logged_moves_given_again_are_the_log() -> None:
+    deal = deals()["shanghai"]
+    own = [event.action for event in deal.events if event.turn == 2]
+    found = rl.what_if(deal, turn=2, actions=own)
+    assert found.same and found.other.state == deal.state
+
+
+def test_an_illegal_move_is_refused() -> None:
+    with pytest.raises(rl.IllegalAction, match="must draw"):
+        rl.what_if(deals()["remi"], turn=2, actions=["discard Ks"])
+    with pytest.raises(rl.NotationError):
+        rl.what_if(deals()["remi"], turn=2, actions=["discrad Ks"])
+
+
+def test_other_players() -> None:
+    log = rl.play(rl.variant("block", target=30), ["random", "random"], seed=4)
+    names = log.deals[0].names
+    found = rl.what_if(log, deal=1, turn=2, players=["greedy", "random"], seed=9)
+    again = rl.what_if(log, deal=1, turn=2, players=["greedy", "random"], seed=9)
+    assert found.other.events == again.other.events and found.other.over
+    assert found.departure is not None and found.departure.why == "other players take over"
+    assert found.other.events[: len([e for e in found.logged.events if e.turn < 2])] == tuple(
+        event for event in found.logged.events if event.turn < 2)  # fmt: skip
+    one = rl.what_if(log, deal=1, turn=2, players=rl.policy("greedy"))
+    assert one.other.over and one.other.names == names
+    with pytest.raises(ValueError, match="3 players for 2 seats"):
+        rl.what_if(log, deal=1, players=["greedy"] * 3)
+
+
+def test_another_option_is_followed_as_far_as_it_allows() -> None:
+    text = RUMMY + """deal 1
+hand Bo: 7s 7h 7d 4c 5c 6c 2c 3d
+hand Ana: Ks Kd Qc Qd 2d 9h 9d
+stock: 8s 8d 3s 5d Ah As Jd Jc 10s 10d 2s 6h
+1 Bo: draw meld 7s 7h 7d meld 4c 5c 6c discard 2c
+2 Ana: draw discard Ks
+"""
+    log = log_of(text)
+    found = rl.what_if(log, rules="remi")
+    assert found.departure is not None
+    assert (found.departure.turn, found.departure.player) == (1, "Bo")
+    assert "meld 4c 5c 6c: At most 1 new meld in a turn (remi-8)" in found.departure.why
+    assert found.other.rules == rl.variant("remi") and found.other.over
+    assert [str(e.action) for e in found.other.events][:2] == ["draw", "meld 7s 7h 7d"]
+    assert found.difference is None and found.scores["logged"].isna().all()
+    assert "under Remi" in str(found) and "not over" in found._repr_html_()
+    assert "10 cards" not in str(found) or "deals 10" in str(found)
+
+
+def test_another_option_from_a_turn_on() -> None:
+    deal = deals()["rummy"]
+    rules = deal.rules.replace(ace_points=15)
+    found = rl.what_if(deal, turn=4, rules=rules)
+    assert found.same and found.other.over
+    aces = sum(card.rank == 1 for hand in deal.hands for card in hand)
+    assert sum(found.difference.values()) == 14 * aces * (  # type: ignore[union-attr]
+        2 if deal.state.whole_hand else 1)  # fmt: skip
+    assert list(found.frame["turn"])[:3] == [1, 2, 3]
+    greedy = rl.what_if(deal, turn=4, rules="block", players="greedy")
+    assert greedy.other.over and greedy.other.rules == rl.variant("block")
+
+
+def test_deals_and_turns_there_are_none_of() -> None:
+    log = rl.play(rl.variant("block", target=30), seed=3)
+    with pytest.raises(ValueError, match="no deal 99"):
+        rl.what_if(log, deal=99)
+    with pytest.raises(ValueError, match="has turns 1 to"):
+        rl.what_if(log, deal=1, turn=999)
+    with pytest.raises(ValueError, match="no game 2"):
+        rl.what_if(log, game=2)
+    second = rl.what_if(log, deal=2)
+    assert second.same and second.logged.deal == 2
+
+
+def test_names_in_a_what_if_are_text() -> None:
+    deal = rl.Deal(rl.variant("rummy"), ["<i>A</i>", "B"], seed=7)
+    deal.apply("draw")
+    shown = rl.what_if(deal, turn=1, actions=["take"])._repr_html_()
+    assert "<i>A" not in shown and "&lt;i&gt;A" in shown
