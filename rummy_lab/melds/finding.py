@@ -54,7 +54,7 @@ def each_meld(hand: Sequence[Card], at: At) -> Iterator[Meld]:
             continue
         seen.add(group)
         row = [Placed(BY_CODE[code]) for code in group]
-        found = tuple(islice(readings(row, at), MOST_READINGS))
+        found = tuple(dict.fromkeys(islice(readings(row, at), MOST_READINGS)))
         if found:
             first = found[0]
             yield Meld(first.kind, first.cards, first.stands, found[1:])

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 from rummy_lab.cards import Card, NotationError, Placed, placed
-from rummy_lab.melds.reading import MOST_READINGS, readings
+from rummy_lab.melds.reading import meant
 from rummy_lab.melds.shape import Meld, open_ends
 from rummy_lab.melds.why import why_no_meld
 from rummy_lab.reasons import Verdict
@@ -50,7 +49,7 @@ def judge(row: Sequence[Placed], at: At, kind: str | None = None) -> Verdict:
     """
     if any(p.card.is_unknown for p in row):
         return Verdict(unknown=True, kind=kind)
-    found = () if _misdeclared(row, at) else tuple(islice(readings(row, at, kind), MOST_READINGS))
+    found = () if _misdeclared(row, at) else meant(row, at, kind)
     if found:
         return Verdict((), False, found[0].kind, found[0], found)
     return Verdict(why_no_meld(row, at, kind))

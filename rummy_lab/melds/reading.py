@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from itertools import chain, combinations, combinations_with_replacement, islice, product
 
 from rummy_lab.cards import Card, Placed, natural
 from rummy_lab.melds.shape import Meld, rank_at, rank_rows, windows
@@ -14,18 +14,35 @@ MOST_READINGS = 200
 
 
 def readings(row: Sequence[Placed], at: At, kind: str | None = None) -> Iterator[Meld]:
-    """Every way in which cards are a legal meld; wilds that were declared keep their card."""
+    """Every way in which cards are a legal meld; wilds that were declared keep their card.
+
+    Those in which the most cards of the wild rank stand for themselves come first.
+    """
+    for level in by_level(row, at, kind):
+        yield from level
+
+
+def meant(row: Sequence[Placed], at: At, kind: str | None = None) -> tuple[Meld, ...]:
+    """What cards mean as they are written: a card of the wild rank means itself where it can."""
+    for level in by_level(row, at, kind):
+        found = tuple(dict.fromkeys(islice(level, MOST_READINGS)))
+        if found:
+            return found
+    return ()
+
+
+def by_level(row: Sequence[Placed], at: At, kind: str | None = None) -> Iterator[Iterator[Meld]]:
+    """The readings by how many undeclared cards of the wild rank stand for themselves."""
     if not any(at.wild[p.card.code] or p.stands for p in row):
         meld = plain_meld([p.card for p in row], at)
         if meld is not None and kind in (None, meld.kind):
-            yield meld
+            yield iter([meld])
         return
     if any(not p.card.suit and not at.wild[p.card.code] for p in row):
         return  # a joker that is not wild is in no meld
-    if kind != "run":
-        yield from _as_sets(row, at)
-    if kind != "set":
-        yield from _as_runs(row, at)
+    for splits in _split(row, at):
+        sets = _as_sets(row, splits, at) if kind != "run" else iter(())
+        yield chain(sets, _as_runs(row, splits, at) if kind != "set" else ())
 
 
 def plain_meld(some: Sequence[Card], at: At) -> Meld | None:
@@ -65,26 +82,24 @@ def _place(ordered: list[Card], rank: int) -> int:
     return next(n for n, card in enumerate(ordered) if card.rank == rank)
 
 
-def _split(row: Sequence[Placed], at: At) -> Iterator[tuple[list[Placed], list[Card]]]:
-    """The cards whose place is fixed (naturals, declared wilds), and the free wilds.
+Split = tuple[list[Placed], list[Card]]
+"""The cards whose place is fixed (naturals, declared wilds), and the free wilds."""
 
-    A card of the wild rank may stand for itself, so every choice of such cards is tried, those
-    with the most cards standing for themselves first.
-    """
+
+def _split(row: Sequence[Placed], at: At) -> Iterator[list[Split]]:
+    """The ways to part a row, by how many cards of the wild rank stand for themselves."""
     fixed = [p for p in row if p.stands is not None or not at.wild[p.card.code]]
     free = [p.card for p in row if p.stands is None and at.wild[p.card.code]]
     own = [c for c in free if c.suit]
     jokers = [c for c in free if not c.suit]
-    seen: set[tuple[Card, ...]] = set()
     for count in range(len(own), -1, -1):
-        for chosen in combinations(own, count):
-            if chosen in seen:
-                continue
-            seen.add(chosen)
+        splits: list[Split] = []
+        for chosen in dict.fromkeys(combinations(own, count)):
             rest = list(own)
             for c in chosen:
                 rest.remove(c)
-            yield fixed + [Placed(c, c) for c in chosen], rest + jokers
+            splits.append((fixed + [Placed(c, c) for c in chosen], rest + jokers))
+        yield splits
 
 
 def _stands(p: Placed) -> Card:
@@ -98,11 +113,11 @@ def _wilds_fit(kind: str, wilds: int, size: int, at: At) -> bool:
     return limit is None or wilds <= limit
 
 
-def _as_sets(row: Sequence[Placed], at: At) -> Iterator[Meld]:
+def _as_sets(row: Sequence[Placed], splits: list[Split], at: At) -> Iterator[Meld]:
     least, most = at.set_size
     if len(row) < least or (most is not None and len(row) > most):
         return
-    for fixed, free in _split(row, at):
+    for fixed, free in splits:
         ranks = {_stands(p).rank for p in fixed}
         if len(ranks) > 1:
             continue
@@ -128,11 +143,11 @@ def _set_suits(taken: Sequence[str], count: int, at: At) -> Iterator[tuple[str, 
         yield tuple(open_suits[:count])
 
 
-def _as_runs(row: Sequence[Placed], at: At) -> Iterator[Meld]:
+def _as_runs(row: Sequence[Placed], splits: list[Split], at: At) -> Iterator[Meld]:
     size = len(row)
     if size < at.run_size:
         return
-    for fixed, free in _split(row, at):
+    for fixed, free in splits:
         suits = {_stands(p).suit for p in fixed}
         if at.run_suits == "same" and len(suits) > 1:
             continue
