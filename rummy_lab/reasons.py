@@ -19,10 +19,19 @@ if TYPE_CHECKING:
 
 
 class CodeInfo(NamedTuple):
-    """What is known of a code: the option that causes it and its sentence's form."""
+    """What is known of a code: the options that can cause it and its sentence's form."""
 
-    option: str | None
+    option: str | tuple[str, ...] | None
     sentence: str
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that can cause it, the likeliest first."""
+        return (self.option,) if isinstance(self.option, str) else self.option or ()
+
+
+WILDS = ("jokers", "wild_rank")
+"""What brings wilds into a game that has none."""
 
 
 CODES: dict[str, CodeInfo] = {
@@ -74,11 +83,11 @@ CODES: dict[str, CodeInfo] = {
     "ace_not_low": CodeInfo("ace", "The ace is high: it does not come before the two"),
     "around_the_corner": CodeInfo("ace", "A run does not go on from the king over the ace"),
     "not_wild": CodeInfo(None, "{cards} is not wild: it stands for itself only"),
-    "wild_does_not_fit": CodeInfo(None, "{cards} cannot stand for {stands} in this meld"),
+    "wild_does_not_fit": CodeInfo(WILDS, "{cards} cannot stand for {stands} in this meld"),
     "too_many_wilds": CodeInfo(
-        "wilds_per_meld", "{count} wilds in a {kind} of {size}: at most {limit}"
+        ("wilds_per_meld", *WILDS), "{count} wilds in a {kind} of {size}: at most {limit}"
     ),
-    "only_wilds": CodeInfo("all_wild_melds", "A meld needs a card that is not wild"),
+    "only_wilds": CodeInfo(("all_wild_melds", *WILDS), "A meld needs a card that is not wild"),
     # contracts
     "no_contract": CodeInfo("melding", "This game has no contracts: lay down single melds"),
     "contract_met": CodeInfo("melding", "{player} has met the contract of this deal already"),
@@ -111,14 +120,17 @@ CODES: dict[str, CodeInfo] = {
     "swap_runs_only": CodeInfo("joker_swap", "A joker in a set stays: meld {number} is a set"),
     "swap_before_contract": CodeInfo("joker_swap", "{player} has not met the contract yet"),
     "swap_next_turn": CodeInfo(
-        "joker_swap_on_contract_turn", "Swaps wait for the turn after the contract"
+        ("joker_swap_on_contract_turn", "joker_swap"), "Swaps wait for the turn after the contract"
     ),
-    "no_joker": CodeInfo(None, "Meld {number}, {meld}, has no joker"),
-    "swap_differs": CodeInfo(None, "The joker of meld {number} stands for {stands}, not {cards}"),
+    "no_joker": CodeInfo("joker_swap", "Meld {number}, {meld}, has no joker"),
+    "swap_differs": CodeInfo(
+        "joker_swap", "The joker of meld {number} stands for {stands}, not {cards}"
+    ),
     # the end of a turn
     "duty_open": CodeInfo("discard_draw", "{cards} must be played in this turn before it ends"),
     "joker_duty": CodeInfo(
-        "joker_swap_keep", "The joker that was swapped must be played in this turn before it ends"
+        ("joker_swap_keep", "joker_swap"),
+        "The joker that was swapped must be played in this turn before it ends",
     ),
     "just_taken": CodeInfo(
         "redraw_discard_ban",
@@ -136,7 +148,7 @@ CODES: dict[str, CodeInfo] = {
     "not_all_melded": CodeInfo("melding", "{cards} would be in no meld"),
     "turn_cannot_end": CodeInfo(None, "After that the turn could not end: {why}"),
     # words that need one more
-    "ambiguous": CodeInfo(None, "{cards} can be read in {count} ways: say what each wild is"),
+    "ambiguous": CodeInfo(WILDS, "{cards} can be read in {count} ways: say what each wild is"),
 }
 ORDER = {code: place for place, code in enumerate(CODES)}
 

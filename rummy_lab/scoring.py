@@ -223,17 +223,26 @@ class _Scorer:
         return [(tuple(by_cause[cause]), cause) for cause in order]
 
     def _cause(self, card: Card) -> str | None:
-        """The changed option that gives a card its value, if one does."""
+        """What gives a card its value where it is not the usual clause.
+
+        A changed option, one that a relative sets, or a clause of its own for jokers.
+        """
         changed = set(self.rules.changed)
         if card.is_joker:
-            candidates = ["joker_points"]
+            jokers_here = self.rules.variant.value("jokers")
+            candidates = ["joker_points", *([] if jokers_here else ["jokers"])]
         elif self.at.wild_points is not None and card.rank == self.at.wild_number:
             candidates = ["wild_points"]
         elif card.rank == 1:
             candidates = ["ace_points", "ace"]
         else:
             candidates = ["court_points" if card.rank > 10 else "number_points"]
-        return next((option for option in candidates if option in changed), None)
+        own = self.rules.variant.own if self.rules.variant.base else ()
+        found = next((option for option in candidates if option in changed or option in own), None)
+        said = card.is_joker and any(
+            "joker_value" in c.decides for c in self.rules.clauses.values()
+        )
+        return "joker_value" if found is None and said else found
 
     def _winner_takes(self, left: dict[str, tuple[Card, ...]]) -> None:
         out = self.position.out
@@ -265,8 +274,11 @@ class _Scorer:
     ) -> None:
         """A line for cards left in a hand: a changed value is cited before the usual clause."""
         usual = self.rules.cite(code, "scoring")[0]
-        if cause is not None:
+        if cause in self.rules.changed:
             self.add(seat, points, group, f"value of {cause}", message, cause, usual)
+        elif cause is not None:
+            own = "joker_value" if cause == "joker_value" else "card_values"
+            self.add(seat, points, group, own, message, None, usual)
         else:
             self.add(
                 seat, points, group, code, message, "scoring", self.rules.cite("card_values")[0]

@@ -15,7 +15,7 @@ POSITION = rl.FinalPosition(hands={"Ana": "Ks 7h Ad", "Cy": "9c 9d 9s", "Bo": ""
 
 
 def test_a_position_under_every_variant() -> None:
-    found = rl.compare(POSITION)
+    found: Any = rl.compare(POSITION)
     assert list(found.frame.columns) == list(rl.variants())
     for name, rules in rl.variants().items():
         sheet = rl.score(POSITION, rules)
@@ -33,14 +33,14 @@ def test_a_position_under_every_variant() -> None:
 
 def test_points_that_are_shared_are_floats_in_the_frame_and_exact_in_words() -> None:
     tied = rl.FinalPosition(hands={"Ana": "7h", "Bo": "7d", "Cy": "Kc 5c"})
-    found = rl.compare(tied, ["block", "shanghai"])
+    found: Any = rl.compare(tied, ["block", "shanghai"])
     assert found.frame["block"].to_dict() == {"Ana": 7.5, "Bo": 7.5, "Cy": 0}
     assert "7½" in str(found) and "7½" in found._repr_html_()
 
 
 def test_a_logged_game_deal_by_deal_and_in_all() -> None:
     log = rl.play(rl.variant("remi", target=60), ["greedy"] * 3, seed=8)
-    found = rl.compare(log, ["remi", "rummy", "shanghai", "three-thirteen"])
+    found: Any = rl.compare(log, ["remi", "rummy", "shanghai", "three-thirteen"])
     assert found.frame.index.names == ["deal", "player"]
     for deal in log.deals:
         for label in found.labels:
@@ -65,7 +65,7 @@ def test_a_logged_game_deal_by_deal_and_in_all() -> None:
 
 def test_a_game_would_have_been_over_earlier() -> None:
     log = rl.play(rl.variant("block", target=80), seed=5)
-    early = rl.compare(log, {"early": rl.variant("block", target=10), "own": log.rules})
+    early: Any = rl.compare(log, {"early": rl.variant("block", target=10), "own": log.rules})
     after = early.outcomes.set_index("variant")["after"]
     assert after["own"] == len(log.deals) and after["early"] < after["own"]
 
@@ -73,25 +73,28 @@ def test_a_game_would_have_been_over_earlier() -> None:
 def test_what_could_not_have_been_played_is_marked() -> None:
     deal = rl.Deal(rl.variant("remi"), 2, seed=5)
     play_out(deal)
-    found = rl.compare(deal, ["remi", "rummy"])
+    found: Any = rl.compare(deal, ["remi", "rummy"])
     assert found.checks is not None and list(found.checks["legal"]) == [True, False]
     assert "could not have been played so: line" in str(found)
     shown = found._repr_html_()
     assert "†" in shown and "rummy-9" in shown and "Every line" in shown
-    one = rl.compare(deal.log, ["remi"])
+    one: Any = rl.compare(deal.log, ["remi"])
     assert "†" not in one._repr_html_() and "could not" not in str(one)
     assert repr(found) == "<comparison of 1 deals under remi, rummy>"
 
 
 def test_deals_without_an_end_and_with_unknown_cards_are_named() -> None:
-    text = RUMMY + """deal 1
+    text = (
+        RUMMY
+        + """deal 1
 hand Bo: 7s 7h 7d
 stock: 9c
 1 Bo: draw meld 7s 7h 7d discard 9c
 deal 2
 1 Ana: draw
 """
-    found = rl.compare(rl.loads(f"rummy-lab log 1{text}"), ["rummy", "remi"])
+    )
+    found: Any = rl.compare(rl.loads(f"rummy-lab log 1{text}"), ["rummy", "remi"])
     assert found.frame.isna().all().all()
     assert list(found.notes["note"]) == [
         "cards of the hands left were not recorded", "the deal has no end that could be scored",
@@ -100,12 +103,15 @@ deal 2
 
 
 def test_points_that_are_only_written_count_for_their_own_rules() -> None:
-    text = RUMMY + """deal 1
+    text = (
+        RUMMY
+        + """deal 1
 score: Ana 0, Bo 31
 """
+    )
     log = rl.loads(f"rummy-lab log 1{text}")
     assert log.totals == {"Ana": 0, "Bo": 31}
-    found = rl.compare(log, ["rummy", "remi"])
+    found: Any = rl.compare(log, ["rummy", "remi"])
     assert found.totals["rummy"].to_dict() == {"Ana": 0, "Bo": 31}
     assert found.frame["remi"].isna().all()
 
@@ -113,7 +119,7 @@ score: Ana 0, Bo 31
 def test_one_deal_and_several_games() -> None:
     log = rl.play(rl.variant("block", target=30), seed=3)
     two = rl.loads(str(log) * 2)
-    found = rl.compare(two, ["block"])
+    found: Any = rl.compare(two, ["block"])
     assert found.frame.index.names == ["game", "deal", "player"]
     assert found.totals.loc[1, "block"].to_dict() == log.totals
     assert found.totals.loc[2, "block"].to_dict() == log.totals
@@ -128,7 +134,7 @@ def test_house_files_and_labels(tmp_path: Any) -> None:
     file.write_text('base = "remi"\n[options]\nace_points = 50\n', "utf-8")
     other = tmp_path / "other.toml"
     other.write_text('base = "remi"\n[options]\nace_points = 60\n', "utf-8")
-    frame = rl.compare_scores(POSITION, ["remi", str(file), str(other)])
+    frame: Any = rl.compare_scores(POSITION, ["remi", str(file), str(other)])
     assert list(frame.columns) == ["remi", "remi (2)", "remi (3)"]
     assert frame.loc["Bo"].to_list() == [45, 94, 104]
     assert list(rl.compare_scores(POSITION, ["remi", "remi"]).columns) == ["remi"]
@@ -137,6 +143,6 @@ def test_house_files_and_labels(tmp_path: Any) -> None:
 def test_every_documented_option_scores() -> None:
     sets = rl.every_rule_set()
     assert {"remi", "remi remi-o9", "rummy rummy-o2", "shanghai"} <= set(sets)
-    frame = rl.compare_scores(POSITION, sets)
+    frame: Any = rl.compare_scores(POSITION, sets)
     assert list(frame.columns) == list(sets) and not frame.isna().any().any()
     assert frame.loc["Ana", "remi remi-o9"] == -18

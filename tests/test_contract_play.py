@@ -188,6 +188,13 @@ def test_contract_14_what_was_declared_never_changes() -> None:
     assert str(deal.melds[1].meld) == "3c JK=4c 5c 6c"
 
 
+def test_contract_14_nor_what_a_wild_that_stood_for_itself_was() -> None:
+    melds = [(0, "5s=5s 5h=5h 5d=5d"), (0, "6c 7c 8c")]
+    deal = met("9d 5c 2h", CONTRACT.replace(wild_rank="5"), melds=melds)
+    is_illegal(deal, "lay 9d on 1", "does_not_fit", "contract-13")
+    is_legal(deal, "lay 5c=5c on 1")
+
+
 def test_contract_14_a_lay_off_declares_too() -> None:
     deal = met("JK 2h 9h")
     for action in ("lay JK=7c on 1", "lay JK=7c on 2", "lay JK=3c on 2"):

@@ -114,7 +114,7 @@ def test_out_is_what_playing_every_row_gives(name: str) -> None:
     deal, draws = position(name)
     for count in range(draws + 1):
         found = rl.odds(deal.view(0), "out", draws=count)
-        assert found.exact and found.error is None
+        assert found.exact and found.error is None and found.fraction is not None
         assert found.fraction == brute(deal, count, "out"), count
         assert found.p == float(found.fraction)
 
@@ -265,7 +265,8 @@ def test_cards_seen_in_other_hands_cannot_come() -> None:
         rl.variant("rummy"), hands=["7h 8h Ks 2c", "Qd 4d 4s 6h"], stock="rest", discards="5d 9h",
         turn=1,
     )  # fmt: skip
-    deal.apply("take"), deal.apply("discard Qd")
+    deal.apply("take")
+    deal.apply("discard Qd")
     found = rl.odds(deal.view(0), "meld")
     assert found.helping == rl.cards("6h")
 
@@ -341,8 +342,9 @@ def test_what_is_wrong_is_said() -> None:
     ]:  # fmt: skip
         with pytest.raises(ValueError, match=said):
             rl.odds(view, goal)
-    for arguments in ({"draws": -1}, {"draws": 1.5}, {"draws": True}, {"others": "x"},
-                      {"exact": False, "samples": 0}):  # fmt: skip
+    wrong: list[dict[str, Any]] = [{"draws": -1}, {"draws": 1.5}, {"draws": True}, {"others": "x"},
+                                   {"exact": False, "samples": 0}]  # fmt: skip
+    for arguments in wrong:
         with pytest.raises(ValueError):
             rl.odds(view, "meld", **arguments)
     with pytest.raises(TypeError, match=r"deal\.view\(seat\)"):

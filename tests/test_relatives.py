@@ -423,6 +423,53 @@ def test_3_13_r1_an_empty_pile_cannot_be_drawn_from() -> None:
     assert deal.can("take") and deal.can("draw")
 
 
+def run_down(stock_out: str, **more: Any) -> rl.Deal:
+    """Three players and one pack: after three rounds of draws one card is left in the stock."""
+    rules = SPEED.replace(players=(2, 3), packs=1, stock_out=stock_out, **more)
+    deal = rl.Deal(rules, players=3, seed=5, deal=11)
+    for _ in range(3):
+        round_of(deal, "draw", "draw", "draw", "-", "-", "-")
+    assert len(deal.stock) == 1
+    return deal
+
+
+def all_cards(deal: rl.Deal) -> Counter[rl.Card]:
+    held = [card for hand in deal.hands for card in hand]
+    return Counter([*held, *deal.stock, *(card for pile in deal.state.piles for card in pile)])
+
+
+def test_3_13_r1_3_13_15_fewer_cards_than_draws_end_the_deal() -> None:
+    deal = run_down("end")
+    pack = all_cards(deal)
+    round_of(deal, "draw", "draw", "draw")
+    assert all_cards(deal) == pack == Counter(deal.at.pack)
+    assert deal.over and deal.out is None
+    assert deal.score().totals.keys() == set(deal.names)
+
+
+def test_3_13_r1_3_13_15_the_piles_but_their_upcards_are_shuffled() -> None:
+    deal = run_down("shuffle_keep_upcard")
+    tops = [pile[-1] for pile in deal.state.piles]
+    round_of(deal, "draw", "draw", "draw")
+    assert all_cards(deal) == Counter(deal.at.pack)
+    assert not deal.over and deal.state.recycles == 1
+    assert [texts(pile) for pile in deal.state.piles] == list(map(str, tops))
+    assert [len(hand) for hand in deal.hands] == [14] * 3
+
+
+def test_3_13_r1_3_13_15_who_refuses_when_nothing_can_be_drawn_ends_the_deal() -> None:
+    deal = run_down("end")
+    round_of(deal, "draw", "take", "take", "-", "-", "-")
+    assert deal.stock == () and not deal.over
+    is_illegal(deal, "draw", "stock_empty", "house:stock_out")
+    for action in ("take", "take", "take", "-", "-", "-"):
+        round_of(deal, action)
+    assert not deal.over, "all drew from the piles"
+    round_of(deal, "take", "pass", "take")
+    assert deal.over and deal.out is None
+    assert all_cards(deal) == Counter(deal.at.pack)
+
+
 def test_3_13_r1_the_game_of_eleven_deals() -> None:
     game = rl.Game(SPEED, players=3, seed=4)
     while True:

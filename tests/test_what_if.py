@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from logged import RUMMY, deals, log_of
 from tables import play_out
@@ -14,13 +16,20 @@ def test_with_nothing_changed_it_is_the_log(variant: str) -> None:
     deal = deals()[variant]
     last = deal.events[-1].turn
     for turn in (1, last // 2 + 1):
-        for more in ({}, {"rules": variant}, {"players": "greedy"}, {"rules": deal.rules}):
+        changes: list[dict[str, Any]] = [
+            {},
+            {"rules": variant},
+            {"players": "greedy"},
+            {"rules": deal.rules},
+        ]
+        for more in changes:
             found = rl.what_if(deal, turn=turn, **more)
             assert found.other.events == deal.events and found.other.state == deal.state
             assert all(row.same for row in found.rows)
             assert found.same or more == {"players": "greedy"}
             assert found.scores["difference"].eq(0).all()
-    assert list(found.frame["turn"]) == list(range(1, last + 1))
+    frame: Any = rl.what_if(deal).frame
+    assert list(frame["turn"]) == list(range(1, last + 1)) and frame["same"].all()
 
 
 def test_random_players_are_followed_too() -> None:
@@ -84,13 +93,16 @@ def test_other_players() -> None:
 
 
 def test_another_option_is_followed_as_far_as_it_allows() -> None:
-    text = RUMMY + """deal 1
+    text = (
+        RUMMY
+        + """deal 1
 hand Bo: 7s 7h 7d 4c 5c 6c 2c 3d
 hand Ana: Ks Kd Qc Qd 2d 9h 9d
 stock: 8s 8d 3s 5d Ah As Jd Jc 10s 10d 2s 6h
 1 Bo: draw meld 7s 7h 7d meld 4c 5c 6c discard 2c
 2 Ana: draw discard Ks
 """
+    )
     log = log_of(text)
     found = rl.what_if(log, rules="remi")
     assert found.departure is not None
@@ -106,10 +118,10 @@ stock: 8s 8d 3s 5d Ah As Jd Jc 10s 10d 2s 6h
 def test_another_option_from_a_turn_on() -> None:
     deal = deals()["rummy"]
     rules = deal.rules.replace(ace_points=15)
-    found = rl.what_if(deal, turn=4, rules=rules)
+    found: Any = rl.what_if(deal, turn=4, rules=rules)
     assert found.same and found.other.over
     aces = sum(card.rank == 1 for hand in deal.hands for card in hand)
-    assert sum(found.difference.values()) == 14 * aces * (  # type: ignore[union-attr]
+    assert sum(found.difference.values()) == 14 * aces * (
         2 if deal.state.whole_hand else 1)  # fmt: skip
     assert list(found.frame["turn"])[:3] == [1, 2, 3]
     greedy = rl.what_if(deal, turn=4, rules="block", players="greedy")
@@ -133,3 +145,10 @@ def test_names_in_a_what_if_are_text() -> None:
     deal.apply("draw")
     shown = rl.what_if(deal, turn=1, actions=["take"])._repr_html_()
     assert "<i>A" not in shown and "&lt;i&gt;A" in shown
+
+
+def test_turns_taken_and_turns_at_the_same_moment_do_not_mix() -> None:
+    with pytest.raises(ValueError, match="the players took turns"):
+        rl.what_if(deals()["rummy"], turn=2, rules="speed-three-thirteen")
+    with pytest.raises(ValueError, match="in Rummy they take turns"):
+        rl.what_if(deals()["speed-three-thirteen"], rules="rummy")

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import naive_arrange
+import pytest
 import wild_judge
 from following import check_history, words
 from tables import ACES
@@ -88,6 +90,8 @@ TOGETHER: list[dict[str, Any]] = [
     {"scoring": "penalty", "winner": "highest", "target": -100},
 ]  # fmt: skip
 """Options that are drawn as one, since each alone is refused."""
+MOST_ARRANGED = 7
+"""Hands of more cards are arranged by the solver: it has tests of its own."""
 BY_DEAL = ("contracts", "buys", "wild_rank", "cards_dealt", "contract_sizes", "go_out_discard")
 
 
@@ -227,6 +231,7 @@ class Tally:
     altered: int = 0
     altered_legal: int = 0
     undecided: int = 0
+    complete: int = 0
     verbs: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
 
@@ -235,7 +240,7 @@ class Tally:
         ends = ", ".join(f"{count} {how}" for how, count in self.ends.most_common())
         return (f"{self.deals} deals, {self.actions} actions ({verbs}), {self.accepted} listed "
                 f"actions accepted, {self.altered} altered ones judged alike "
-                f"({self.altered_legal} legal, {self.undecided} left open); ends: {ends}")  # fmt: skip
+                f"({self.altered_legal} legal, {self.undecided} left open), {self.complete} lists complete; ends: {ends}")  # fmt: skip
 
 
 @dataclass
@@ -243,16 +248,20 @@ class Looks:
     """How much of a deal is looked at closely: the share of states.
 
     In `accept` of them every listed action is checked by the engine and some by the referee, in
-    `alter` of them altered actions are judged by both.
+    `alter` of them altered actions are judged by both, in `complete` of them every play that the
+    referee finds must be listed.
     """
 
     accept: float = 0.15
     alter: float = 0.06
+    complete: float = 0.2
     greedy: float = 0.5
     """The share of seats that play greedily, so that contracts are met."""
     closely: int = 60
     """After so many actions a deal is brought to its end quickly, but for some states (`later`)."""
     later: float = 0.1
+    biggest: int = 18
+    """Where somebody holds more cards, nothing is looked at: what is legal is a long list."""
 
 
 WEIGHT = {"contract": 30, "meld": 8, "lay": 6, "swap": 8, "out": 8, "discard": 2, "draw": 3,
@@ -293,15 +302,19 @@ def play_one(rules: rl.Rules, players: int, number: int, rng: random.Random, tal
         if position is not None:
             same(deal, position)
         closely = count < looks.closely or rng.random() < looks.later
-        action = None if closely else quickly(deal, rng)
-        if action is None:
+        action = None
+        closely = closely and max(map(len, deal.hands)) <= looks.biggest
+        clever = greedy[deal.turn] and rng.random() < 0.8
+        if not closely:
+            clever = clever and len(deal.hands[deal.turn]) <= looks.biggest
+            action = policy(deal.view(deal.turn)) if clever else quickly(deal, rng)
+        if closely or action is None:
             actions = list(deal.legal_actions())
             assert actions, "a state without a legal action"
             if position is not None:
                 look_closely(deal, position, actions, rng, looks, tally)
             elif rng.random() < looks.accept:
                 check_together(deal, actions)
-            clever = greedy[deal.turn] and rng.random() < 0.8
             action = policy(deal.view(deal.turn)) if clever else choose(actions, rng)
         event = deal.apply(action)
         tally.verbs[str(event.action).split()[0]] += 1
@@ -313,6 +326,7 @@ def play_one(rules: rl.Rules, players: int, number: int, rng: random.Random, tal
         same(deal, position)
     assert Counter(everything(deal)) == pack
     check_history(deal, start, count)
+    check_score(deal)
     check_log(deal)
     tally.deals += 1
     tally.actions += count
@@ -350,9 +364,24 @@ def look_closely(deal: rl.Deal, position: Position, actions: Sequence[Any], rng:
         for action in twice:
             judged = wild_judge.legal(position, read(str(action)))
             assert judged is not False, f"{action} is listed, but illegal in {position}"
+    if rng.random() < looks.complete and small(position):
+        check_complete(position, actions)
+        tally.complete += 1
     if rng.random() < looks.alter:
         for near in alterations(read(str(rng.choice(actions))), position, rng):
             judge_alike(deal, position, near, tally)
+
+
+def small(position: Position) -> bool:
+    """Whether every play of a state can be tried in no time."""
+    wilds = [card for card in position.hand if card in position.options["wilds"]]
+    return position.phase == "play" and len(position.hand) <= 8 and len(wilds) <= 2
+
+
+def check_complete(position: Position, actions: Sequence[Any]) -> None:
+    """Every legal meld, swap and lay-off of up to three cards must be listed."""
+    missing = wild_judge.missing(position, [read(str(action)) for action in actions])
+    assert missing is None, f"{missing} is not listed in {position}"
 
 
 def judge_alike(deal: rl.Deal, position: Position, near: Action, tally: Tally) -> None:
@@ -398,6 +427,58 @@ def check_together(deal: rl.Deal, actions: Sequence[Any]) -> None:
             kept = list(deal.hands[seat])
             kept.remove(rl.card(action.split()[1]))
             assert rl.arrange(kept, deal.rules, deal=deal.deal, players=len(deal.hands)).points == 0
+
+
+def cost(card: rl.Card, at: Any) -> int:
+    """What a card costs left in hand."""
+    if card.is_joker:
+        return at.joker_points
+    if at.wild_points is not None and str(card)[:-1] == at.wild_rank:
+        return at.wild_points
+    if card.rank == 1:
+        return at.ace_points
+    if card.rank > 10:
+        return card.rank if at.court_points == "11-12-13" else 10
+    if at.number_points == "pips":
+        return card.rank
+    for span, points in at.number_points.items():
+        low, high = span if isinstance(span, tuple) else (span, span)
+        if low <= card.rank <= high:
+            return points
+    return card.rank
+
+
+def left_over(deal: rl.Deal, seat: int) -> int:
+    """What a hand costs: all of it, or what is in no meld where hands are arranged at the end."""
+    hand, at = deal.hands[seat], deal.at
+    if at.melding != "at_the_end":
+        return sum(cost(card, at) for card in hand)
+    if len(hand) <= MOST_ARRANGED:
+        return naive_arrange.best_arrangement(hand, at)[0]
+    found = rl.arrange(hand, deal.rules, deal=deal.deal, players=len(deal.hands))
+    return sum(cost(card, at) for card in found.deadwood)
+
+
+def check_score(deal: rl.Deal) -> None:
+    """The points of the deal, from the pages; bonuses have tests of their own."""
+    at, out = deal.at, deal.out
+    if out is not None and (at.rummy_bonus or at.blind_bonus or len(deal.state.outs) > 1):
+        return
+    left = [left_over(deal, seat) for seat in range(len(deal.hands))]
+    wanted: list[float] = [0] * len(left)
+    if at.scoring == "penalty":
+        wanted = [-points if at.winner == "highest" else points for points in left]
+    elif out is not None:
+        wanted[out] = sum(left) - left[out]
+    else:
+        least = min(left)
+        lowest = [seat for seat, points in enumerate(left) if points == least]
+        difference = at.block_award == "difference"
+        pool = sum(points - least * difference for points in left if points > least)
+        for seat in lowest:
+            wanted[seat] = pool / len(lowest)
+    told = list(map(float, deal.score().totals.values()))
+    assert told == pytest.approx(wanted), f"{told}, wanted {wanted}"
 
 
 def check_log(deal: rl.Deal) -> None:

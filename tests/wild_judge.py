@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from oracle import within
-from wild_melds import Cards, Given, Meld, Placed, less, melds_within, readings
+from oracle import RANKS, within
+from wild_melds import Cards, Given, Meld, Placed, less, melds_within, rank, readings
 from wild_oracle import (
     MOST_MELDED,
     Action,
@@ -153,3 +153,45 @@ def legal(position: Position, action: Action, effort: int = 600) -> bool | None:
         return any(can_end(after, Effort(effort)) for after in found)
     except TooMuch:
         return None
+
+
+def missing(position: Position, listed: list[Action]) -> Action | None:
+    """A play that is surely legal and comes to no position that a listed action comes to.
+
+    Contracts are not asked for, since only the best is listed; lay-offs up to three cards are.
+    """
+    known = {table_after(after) for action in listed for after in outcomes(position, action)}
+    for play in plays(position, Effort()):
+        if play.verb == "contract":
+            return None
+        for after in outcomes(position, play):
+            if table_after(after) not in known and _surely_ends(after):
+                return play
+    return None
+
+
+def _surely_ends(after: Position) -> bool:
+    try:
+        return can_end(after, Effort())
+    except TooMuch:
+        return False
+
+
+def table_after(position: Position) -> tuple[Any, ...]:
+    """The hand and the melds of the table, without what can never matter.
+
+    That is a suit where sets may repeat one and nothing is swapped, or runs are of any suits, and
+    which of two wilds stands where, unless one of them is a joker that may be swapped.
+    """
+    options = position.options
+    melds = []
+    for owner, (kind, row) in position.melds:
+        swaps = options["joker_swap"] == "any" or options["joker_swap"] == f"{kind}s"
+        loose = options["set_suits"] == "any" and not swaps
+        if kind == "run":
+            loose = options["run_suits"] == "any"
+        shown = [(card, RANKS[rank(stand) - 1] if loose else stand) for card, stand in row]
+        cards, stands = zip(*shown, strict=True)
+        jokers = sorted(stand for card, stand in shown if card == "JK" and swaps)
+        melds.append((owner, kind, tuple(sorted(cards)), tuple(sorted(stands)), tuple(jokers)))
+    return position.hand, tuple(melds)

@@ -80,8 +80,18 @@ def cross_check(log: Logged, variants: RuleSets = None, deal: int | None = None)
     from rummy_lab.compare.tables import CheckFrame, typed
 
     found = log_of(log)
-    rows = [row for label, rules in labelled(variants).items()
-            for row in _rows(found, label, rules, deal)]  # fmt: skip
+    places = numbered(found)
+    chosen = [(game, entry, list(moves_of(entry, places)))
+              for game, _, entry in deals_of(found, deal)]  # fmt: skip
+    rows = []
+    for label, rules in labelled(variants).items():
+        for game, entry, moves in chosen:
+            row: dict[str, Any] = {"variant": label, "game": game, "deal": entry.number}
+            if entry.start is None or not moves:
+                row["message"] = _why_not(entry, found, places)
+            else:
+                row |= _row(entry, cross(entry.start, moves, rules), places)
+            rows.append(row)
     return CheckFrame(typed(rows, COLUMNS))
 
 
@@ -102,25 +112,6 @@ def deals_of(log: Log, number: int | None = None) -> list[tuple[int, GameLog, De
         there = ", ".join(str(deal.number) for deal in log.deals) or "none"
         raise ValueError(f"the log has no deal {number}; it has {there}")
     return found
-
-
-def crossed(deal: DealLog, places: dict[int, int], rules: Rules) -> Crossing | None:
-    """A logged deal under other rules; None where no move of it can be played."""
-    moves = list(moves_of(deal, places))
-    if deal.start is None or not moves:
-        return None
-    return cross(deal.start, moves, rules)
-
-
-def _rows(log: Log, label: str, rules: Rules, number: int | None) -> Iterator[dict[str, Any]]:
-    places = numbered(log)
-    for game, _, deal in deals_of(log, number):
-        found = crossed(deal, places, rules)
-        row = {"variant": label, "game": game, "deal": deal.number}
-        if found is None:
-            yield {**row, "message": _why_not(deal, log, places)}
-        else:
-            yield {**row, **_row(deal, found, places)}
 
 
 def _why_not(deal: DealLog, log: Log, places: dict[int, int]) -> str:

@@ -359,6 +359,7 @@ class _Player:
         state = self.state
         rest, missing = without(state.hand, [action.card])
         self._only_own_cards(move, action)
+        self.made.unknown = self.made.unknown or UNKNOWN in rest
         if not missing and UNKNOWN not in rest and state.phase == "play":
             left = all_melded_rest(rest, self.at)
             if left:

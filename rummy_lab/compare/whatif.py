@@ -16,7 +16,7 @@ from rummy_lab.log import Log, deal_of_log
 from rummy_lab.log.plays import read_plays
 from rummy_lab.players import Policy, play_move, policy
 from rummy_lab.rules import Rules
-from rummy_lab.scoring import Points, Sheet, as_number, whole
+from rummy_lab.scoring import Points, Sheet, as_number, score, whole
 from rummy_lab.variants import variant
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ class Departure(NamedTuple):
 class WhatIf:
     """A logged deal and another line of it, side by side.
 
-    `logged` is the deal as it was played, `other` the other line, both as a `Deal`; `turn` is where
-    the other line may begin to differ; `departure` where it does, None where it never does; `frame`
+    `logged` is the deal as it was played, `other` the other line, both as a `Deal`; `rules` are
+    those of the other line, and `turn` is where it may begin to differ; `departure` where it does, None where it never does; `frame`
     has the turns of both, `scores` the points of both with the difference; `notes` what else is to
     say.
     """
@@ -55,11 +55,12 @@ class WhatIf:
         self,
         logged: Deal,
         other: Deal,
+        rules: Rules,
         turn: int,
         departure: Departure | None,
         notes: tuple[str, ...] = (),
     ) -> None:
-        self.logged, self.other, self.turn = logged, other, turn
+        self.logged, self.other, self.rules, self.turn = logged, other, rules, turn
         self.departure, self.notes = departure, notes
 
     @property
@@ -70,7 +71,7 @@ class WhatIf:
     @property
     def sheets(self) -> tuple[Sheet | None, Sheet | None]:
         """The scores of both lines, line by line; None for one that has not ended."""
-        return _sheet(self.logged), _sheet(self.other)
+        return _sheet(self.logged, self.logged.rules), _sheet(self.other, self.rules)
 
     @cached_property
     def difference(self) -> dict[str, Points] | None:
@@ -161,7 +162,7 @@ def what_if(
     the result is the log.
 
     Raises `IllegalAction` for an action that is not legal there, `ValueError` for a deal or turn
-    there is none of.
+    there is none of, and for rules by which all act at the same moment where they took turns.
 
     >>> import rummy_lab as rl
     >>> deal = rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7)
@@ -182,7 +183,7 @@ def what_if(
         line.play_on(_policies(players, logged.names, seed))
     elif line.follow():
         line.play_on(_policies("greedy", logged.names, seed))
-    return WhatIf(logged, line.other, turn, line.departure, tuple(line.notes))
+    return WhatIf(logged, line.other, line.rules, turn, line.departure, tuple(line.notes))
 
 
 def _logged(log: Log, number: int | None, game: int) -> Deal:
@@ -239,6 +240,9 @@ class _Line:
                 self.other.add(node.event, node.state)
         else:
             setting = Setting(start.state, self.rules)
+            if not setting.same_turns:
+                how = next(d for d in setting.differences if d.option == "simultaneous")
+                raise ValueError(f"this deal cannot go on under {self.rules.title}: {how}")
             self.notes += map(str, setting.differences)
             self.other = Deal.from_state(setting.state)
 
@@ -320,9 +324,9 @@ def _why(found: Crossing) -> str:
     return f"{what}: {stop.message}{cited}" if what else f"{stop.message}{cited}"
 
 
-def _sheet(deal: Deal) -> Sheet | None:
+def _sheet(deal: Deal, rules: Rules) -> Sheet | None:
     unknown = any(card.is_unknown for hand in deal.hands for card in hand)
-    return deal.score() if deal.over and not unknown else None
+    return score(deal.final_position(), rules) if deal.over and not unknown else None
 
 
 # --- side by side -----------------------------------------------------------------------------

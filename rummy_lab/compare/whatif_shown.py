@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 def heading(found: WhatIf) -> str:
     """Which deal it is, and where the lines part: a sentence without its full stop."""
-    logged, other = found.logged, found.other
+    logged = found.logged
     what = f"{name_of(logged.rules)}, deal {logged.deal}, from turn {found.turn} on"
-    if other.rules != logged.rules:
-        what += f" under {name_of(other.rules)}"
+    if found.rules != logged.rules:
+        what += f" under {name_of(found.rules)}"
     if found.departure is None:
         return f"{what}: the line is the logged one"
     turn, player, why = found.departure

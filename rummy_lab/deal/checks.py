@@ -336,6 +336,13 @@ def _may_lay_off(state: State, found: Findings) -> None:
         found.add(state, "lay_off_next_turn")
 
 
+def may_lay_off(state: State) -> bool:
+    """Whether the player in turn may lay off at all now."""
+    found = Findings()
+    _may_lay_off(state, found)
+    return not found.reasons
+
+
 def _swap(state: State, action: Swap, found: Findings) -> None:
     at, seat = state.at, state.active
     _in_play(state, found)

@@ -26,7 +26,7 @@ from rummy_lab.actions import (
 )
 from rummy_lab.arrange import best_contract, contracts_of
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
-from rummy_lab.deal.checks import findings
+from rummy_lab.deal.checks import findings, may_lay_off
 from rummy_lab.deal.moves import step
 from rummy_lab.deal.state import State, without
 from rummy_lab.melds import Meld, each_meld, rank_at, rank_rows
@@ -108,7 +108,26 @@ def _can_be_ended(state: State, tried: set[Hashable]) -> bool:
 def _plays_towards_end(state: State) -> Iterator[Action]:
     """What may help to end the turn, the likeliest first."""
     lay_offs = _lay_offs(state, partial(_takes_duty, state) if state.duties else None)
-    return chain(lay_offs, _swaps(state), _melds(state), _contracts(state))
+    return chain(lay_offs, _swaps(state), _melds_towards_end(state), _contracts_towards_end(state))
+
+
+def _melds_towards_end(state: State) -> Iterator[Action]:
+    """New melds; where a card must be played, those it is in, or that let its player lay off."""
+    for action in _melds(state):
+        taken = any(card in state.duties for card in action.cards)
+        if taken or not state.duties or JOKER in state.duties or not may_lay_off(state):
+            yield action
+
+
+def _contracts_towards_end(state: State) -> Iterator[Action]:
+    """The best contract that leaves an end to the turn; all of them only where none does."""
+    if state.at.melding != "contract" or state.met[state.active]:
+        return
+    best = best_contract(state.hand, state.at, state.duties, partial(_may_be_left, state))
+    if best is not None:
+        yield Contract(tuple(meld.placed for meld in best))
+    elif best_contract(state.hand, state.at, state.duties) is not None:
+        yield from _contracts(state)
 
 
 def _takes_duty(state: State, meld: Meld) -> bool:
@@ -176,7 +195,7 @@ def _swaps(state: State) -> Iterator[Action]:
 
 def _lay_offs(state: State, wanted: Callable[[Meld], bool] | None = None) -> Iterator[Action]:
     """Every lay-off the melds might take; on `wanted` melds only, where that is given."""
-    if state.at.lay_off == "never":
+    if not may_lay_off(state):
         return
     for number, laid in enumerate(state.melds, 1):
         if wanted is None or wanted(laid.meld):

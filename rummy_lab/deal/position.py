@@ -128,7 +128,8 @@ def position(
     if phase not in PHASES:
         raise PositionError(f"phase={phase!r} is none of {', '.join(PHASES)}")
     seat = a_seat((dealer + 1) % count if turn is None else turn, "turn", count)
-    own = seat if active is None else a_seat(active, "active", count)
+    usual = (seat - 1) % count if phase == "buy" else seat
+    own = usual if active is None else a_seat(active, "active", count)
     known_seed = None if seed is None else check_seed(seed)
     took = () if taken is None else cards(taken)
     owners = {laid.owner for laid in table} | {by for laid in table for by in laid.by}
@@ -345,6 +346,6 @@ def described(state: State) -> str:
     for name in ("played", "met"):
         if getattr(state, name) != tuple(seat in owners for seat in range(len(hands))):
             told[name] = list(getattr(state, name))
-    if state.active != state.turn:
+    if state.active != ((state.turn - 1) % len(hands) if state.phase == "buy" else state.turn):
         told["active"] = state.active
     return ", ".join([repr(state.at.rules), *(f"{name}={value!r}" for name, value in told.items())])

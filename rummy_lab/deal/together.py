@@ -75,15 +75,15 @@ def _draws(state: State, chosen: dict[int, Action]) -> tuple[State, dict[str, An
             state, order = _renewed(state)
             stock, said = list(order), {"recycled": "shuffle", "order": order}
         if not stock:
-            return _over(state.replace(hands=tuple(hands), known=tuple(known)), "no draw"), {
-                "resolved": tuple(resolved)
-            }
+            break
         card = stock.pop()
         hands[seat] = sort_hand((*hands[seat], card))
         resolved.append(Resolved(seat, action, card))
     state = state.replace(
         hands=tuple(hands), stock=tuple(stock), took=tuple(took), phase="play", known=tuple(known)
     )
+    if len(resolved) < len(chosen):  # somebody could not draw, or refused to
+        return _over(state, "no draw"), {"resolved": tuple(resolved), **said}
     return facing(state, playing(state)[0]), {"resolved": tuple(resolved), **said}
 
 

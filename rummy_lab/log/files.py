@@ -22,6 +22,8 @@ def dumps(log: Log) -> str:
     >>> dumps(rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7).log).splitlines()[:3]
     ['rummy-lab log 1', 'program: rummy-lab ...', 'variant: rummy']
     """
+    if not isinstance(log, Log):
+        raise TypeError(f"{type(log).__name__} is no log: write its .log")
     return str(log)
 
 

@@ -200,8 +200,9 @@ def _counted(goal: str, draws: int, count: int, hit: Hit, unseen: Sequence[Card]
         how = "now already, without a draw"
     elif count == 1:
         helping = tuple(card for card in unseen if hit((card,)))
-        named = f": {pretty(dict.fromkeys(helping))}" if helping else ""
-        how = f"{good or 'none'} of the {len(unseen)} unseen cards{named}"
+        named = f": {pretty(dict.fromkeys(helping))}" if helping and good < rows else ""
+        many = "each" if good == rows else good or "none"
+        how = f"{many} of the {len(unseen)} unseen cards{named}"
     else:
         how = f"{good} of the {rows} rows in which {count} of {len(unseen)} unseen cards can come"
     return Odds(goal, draws, float(p), True, how + _lasts(draws, count), p, None, helping)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rummy_lab.reasons import CODES, Reason
+from rummy_lab.reasons import CODES, WILDS, Reason
 from rummy_lab.rules import selfcheck
 from rummy_lab.rules.at import At
 from rummy_lab.rules.registry import OPTIONS, nearest, option
@@ -240,20 +240,32 @@ class Rules(Mapping[str, Any]):
         return self._cite[code]
 
     def _find_clause(self, code: str, option_name: str | None) -> tuple[str, str]:
-        cause = option_name or (CODES[code].option if code in CODES else None)
-        if cause is not None and self._differs(cause, code):
-            for named in self.variant.named:
-                if cause in named.covers or (
-                    cause in named.options and named.options[cause] == self[cause]
-                ):
-                    return named.id, named.standing
-            return f"house:{cause}", "house"
+        known = CODES[code].options if code in CODES else ()
+        causes = (option_name,) if option_name else known
+        for cause in causes:
+            if cause in WILDS and not option_name and self._has_wilds_anyway():
+                continue
+            if self._differs(cause, code):
+                return self._changed_clause(cause)
         added = self.variant.added
         own_first = sorted(self.variant.clauses, key=lambda clause: clause.id not in added)
         for clause in (*own_first, *self.variant.named):
             if code in clause.decides:
                 return clause.id, clause.standing
-        return (f"house:{cause}", "house") if cause else (f"house:{code}", "house")
+        return f"house:{causes[0] if causes else code}", "house"
+
+    def _changed_clause(self, cause: str) -> tuple[str, str]:
+        """What says that an option has another value: a documented option, or the house."""
+        for named in self.variant.named:
+            if cause in named.covers or (
+                cause in named.options and named.options[cause] == self[cause]
+            ):
+                return named.id, named.standing
+        return f"house:{cause}", "house"
+
+    def _has_wilds_anyway(self) -> bool:
+        """Whether the variant itself has wilds, so that more of them cause nothing new."""
+        return bool(self.variant.value("jokers") or self.variant.value("wild_rank"))
 
     def _differs(self, cause: str, code: str) -> bool:
         """Whether an option's value is not the documented one.
@@ -297,7 +309,7 @@ class Rules(Mapping[str, Any]):
     def clauses_of(self, option_name: str) -> tuple[str, ...]:
         """The ids that speak of an option: the one a changed value cites, or the clauses."""
         if self._differs(option_name, ""):
-            return (self._find_clause("", option_name)[0],)
+            return (self._changed_clause(option_name)[0],)
         found = tuple(c.id for c in self.variant.clauses if option_name in c.options)
         own = tuple(clause for clause in found if clause in self.variant.added)
         return own if own and option_name in self.variant.own else found

@@ -146,7 +146,7 @@ def read_variant(text: str, where: str = "the text") -> Variant:
     """
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise RulesError(f"{where}: {error}") from None
     try:
         return _variant_of(data)

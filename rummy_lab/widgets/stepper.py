@@ -10,7 +10,7 @@ from typing import Any
 import traitlets
 
 from rummy_lab.actions import Action, read_action
-from rummy_lab.cards import card
+from rummy_lab.cards import card, shortened
 from rummy_lab.deal import Deal
 from rummy_lab.display.svg import svg_of_state
 from rummy_lab.game import Game
@@ -62,6 +62,10 @@ class DealStepper(Tool):
     def __init__(
         self, d: Deal | None = None, *, game: Game | None = None, viewer: Viewer | None = None
     ) -> None:
+        if d is not None and not isinstance(d, Deal):
+            raise TypeError(
+                f"DealStepper shows a deal, rl.Deal(rules, players), not {shortened(d)}"
+            )
         self._sitting: Sitting | None = None
         self._hands = Hands()
         self._hinted: tuple[int, int] = (-1, 0)
