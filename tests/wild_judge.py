@@ -11,7 +11,7 @@ from itertools import combinations, product
 from typing import Any
 
 from oracle import RANKS, within
-from wild_melds import Cards, Given, Meld, Placed, less, melds_within, rank, readings
+from wild_melds import Cards, Given, Meld, less, melds_within, rank, readings
 from wild_oracle import (
     MOST_MELDED,
     Action,
@@ -47,23 +47,30 @@ class Effort:
 
 def laid_ways(position: Position, action: Action) -> list[list[Meld]]:
     """The melds that an action would lay down or leave longer, in every reading."""
-    options = position.options
     if action.verb == "lay":
         if not 1 <= action.number <= len(position.melds):
             return []
         kind, row = position.melds[action.number - 1][1]
         given = (*row, *action.groups[0])
-        return [[(kind, found)] for found in _some(readings(kind, given, options))]
-    kinds = ("set", "run")
-    ways = [[(kind, row) for kind in kinds for row in _some(readings(kind, group, options))]
-            for group in action.groups]  # fmt: skip
+        return [[one] for one in meant([kind], given, position)]
+    ways = [meant(["set", "run"], group, position) for group in action.groups]
     return [list(way) for way in product(*ways)]
 
 
-def _some(found: set[tuple[Placed, ...]] | None) -> set[tuple[Placed, ...]]:
-    if found is None:
-        raise TooMuch
-    return found
+def meant(kinds: list[str], given: Given, position: Position) -> list[Meld]:
+    """What cards mean as they are written: a card of the wild rank means itself where it can.
+
+    So of all readings those with the most such cards are meant.
+    """
+    options = position.options
+    found: list[Meld] = []
+    for kind in kinds:
+        rows = readings(kind, given, options)
+        if rows is None:
+            raise TooMuch
+        found += [(kind, row) for row in rows]
+    own = [sum(c == s and c in options["wilds"] for c, s in row) for _, row in found]
+    return [one for one, count in zip(found, own, strict=True) if count == max(own)]
 
 
 def outcomes(position: Position, action: Action, order_: Cards | None = None) -> list[Position]:

@@ -12,7 +12,6 @@ from rummy_lab.deal import Deal
 from rummy_lab.game import Game
 from rummy_lab.log import DealLog, GameLog, Log
 from rummy_lab.reasons import Reason
-from rummy_lab.rules import Rules
 
 if TYPE_CHECKING:
     import pandas as pd

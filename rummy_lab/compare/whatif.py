@@ -46,9 +46,9 @@ class WhatIf:
     """A logged deal and another line of it, side by side.
 
     `logged` is the deal as it was played, `other` the other line, both as a `Deal`; `rules` are
-    those of the other line, and `turn` is where it may begin to differ; `departure` where it does, None where it never does; `frame`
-    has the turns of both, `scores` the points of both with the difference; `notes` what else is to
-    say.
+    those of the other line, and `turn` is where it may begin to differ; `departure` is where it
+    does, None where it never does; `frame` has the turns of both, `scores` the points of both with
+    the difference; `notes` what else is to say.
     """
 
     def __init__(
