@@ -9,8 +9,9 @@ import os
 import random
 
 import pytest
-from wild_following import CHOICES, OTHERS, Tally, play_one, random_rules
+from wild_following import CHOICES, OTHERS, Looks, Tally, play_one, random_rules
 
+import rummy_lab as rl
 from rummy_lab.rules import OPTIONS
 
 DEALS = int(os.environ.get("RUMMY_LAB_DEALS", "50"))
@@ -36,4 +37,27 @@ def test_wild_play_with_options_drawn_at_random(variant: str, part: int) -> None
             error.add_note(f"deal {number} of {variant}: {rules!r}, {players} players")
             raise
     assert tally.deals == len(range(part, DEALS, PARTS))
-    print(tally)
+    assert tally.accepted and tally.altered > tally.altered_legal > 0, tally
+
+
+@pytest.mark.parametrize("variant", OTHERS)
+def test_wild_play_of_the_variant_as_shipped(variant: str) -> None:
+    """But for the number of recycles: a deal nobody can go out of lasts long."""
+    tally, rules = Tally(), rl.variant(variant, max_recycles=2)
+    for number in (1, 2):
+        rng = random.Random(f"{variant} as shipped {number}")
+        play_one(rules, rules["players"][0] + 1, number, rng, tally, Looks(greedy=0.9))
+    wanted = {"draw", "take", "discard"}
+    if rules.melding == "contract":
+        wanted |= {"contract", "lay"}
+    if rules.buys is not None:
+        wanted |= {"pass", "buy"}
+    assert wanted <= set(tally.verbs)
+
+
+@pytest.mark.parametrize("variant", OTHERS)
+def test_wild_play_with_the_same_seed_is_the_same(variant: str) -> None:
+    rules = random_rules(variant, random.Random(f"{variant} twice"))
+    players = rules["players"][0]
+    deals = [play_one(rules, players, 5, random.Random(1), Tally()) for _ in range(2)]
+    assert deals[0].events == deals[1].events and deals[0].state == deals[1].state

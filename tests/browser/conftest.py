@@ -45,7 +45,15 @@ READY = """() => {
   const widget = window.jupyterapp?.shell?.currentWidget;
   const session = widget?.context?.sessionContext;
   const kernel = session?.session?.kernel;
-  return Boolean(session?.isReady && kernel?.status === "idle"
+  if (kernel && !kernel.asked) {  // what was sent to the kernel and is not done with yet
+    kernel.asked = new Set();
+    kernel.anyMessage.connect((_, { msg, direction }) => {
+      if (direction === "send" && msg.channel === "shell") kernel.asked.add(msg.header.msg_id);
+      else if (msg.header.msg_type === "status" && msg.content.execution_state === "idle")
+        kernel.asked.delete(msg.parent_header.msg_id);
+    });
+  }
+  return Boolean(session?.isReady && kernel?.status === "idle" && !kernel.asked.size
                  && kernel?.connectionStatus === "connected");
 }"""
 RAN = """() => {

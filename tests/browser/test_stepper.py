@@ -290,6 +290,7 @@ def test_a_reloaded_page_shows_the_same(notebook):
     book.table.wait_for(timeout=30_000)
     assert book.table.locator(".rl-felt").inner_text() == before
     book.page.wait_for_function(READY)
+    book.settle()
     book.press("Computer: one turn")
     assert book.table.locator(".rl-felt").inner_text() != before
 
