@@ -6,7 +6,7 @@ cannot be; what they allow the engine still has to find.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from rummy_lab.arrange.grouping import Keys
 from rummy_lab.cards import Card
@@ -27,12 +27,22 @@ def suits_are_alike(at: At) -> bool:
     >>> [suits_are_alike(rl.variant(name).at()) for name in ("remi", "rummy")]
     [True, False]
     """
-    alike = at.run_suits == "any" and at.set_suits == "any" and at.joker_swap == "never"
-    return alike and at.melding == "any_turn"
+    return at.set_suits == "any" and runs_are_mixed(at)
 
 
-def melds_cover(pool: Sequence[Card], at: At, melds: int, left: int) -> bool:
-    """Whether so many melds can hold all cards of a pool but so many that are left.
+def runs_are_mixed(at: At) -> bool:
+    """Whether runs are of any suits in a game without contracts."""
+    return at.run_suits == "any" and at.joker_swap == "never" and at.melding == "any_turn"
+
+
+def melds_cover(
+    pool: Sequence[Card],
+    at: At,
+    melds: int,
+    left: int,
+    kinds: Container[str] = ("set", "run"),
+) -> bool:
+    """Whether so many melds (of some kinds) can hold all cards of a pool but so many.
 
     >>> import rummy_lab as rl
     >>> pool, at = rl.cards("7h 8h 9h 4s 4d 4c Ks"), rl.variant("rummy").at()
@@ -43,6 +53,8 @@ def melds_cover(pool: Sequence[Card], at: At, melds: int, left: int) -> bool:
     by_first: list[dict[int, int]] = [{} for _ in keys.order]
     longest = 0
     for meld in each_meld(pool, at):
+        if meld.kind not in kinds:
+            continue
         cards = sorted(meld.cards)
         by_first[keys.order.index(cards[0])][keys.of(cards)] = len(cards)
         longest = max(longest, len(cards))
@@ -72,7 +84,8 @@ class Covering:
     """Tells whether the cards of a pool can go to the table but for a few, suits being alike.
 
     Runs of any suits make very many melds of a hand; but then what can be laid down is a matter of
-    how many cards of each rank there are. Wilds stand where a card is missing, and may stay.
+    how many cards of each rank there are (sets are taken as if suits never mattered). Wilds stand
+    where a card is missing, and may stay.
 
     >>> import rummy_lab as rl
     >>> covering = Covering(rl.variant("remi").at())

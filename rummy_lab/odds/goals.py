@@ -11,10 +11,10 @@ from rummy_lab.cards import CODES, JOKER, Card, natural, placed
 from rummy_lab.deal import State, View
 from rummy_lab.deal.lookahead import best_legal_contract, check, plays
 from rummy_lab.deal.moves import begin_turn, step
-from rummy_lab.deal.state import sort_hand
+from rummy_lab.deal.state import sort_hand, without
 from rummy_lab.deal.together import facing, playing
 from rummy_lab.melds import Meld, each_meld, judge
-from rummy_lab.odds.covering import MANY, Covering, melds_cover, suits_are_alike
+from rummy_lab.odds.covering import MANY, Covering, melds_cover, runs_are_mixed, suits_are_alike
 from rummy_lab.rules import At, nearest
 
 GOALS = ("meld", "contract", "out")
@@ -114,7 +114,8 @@ class _Alone(Hit):
         state = view.state
         self.seat, self.goal, self.at = view.seat, goal, state.at
         self.counting = _by_count(state.at)
-        self.covering = Covering(state.at) if suits_are_alike(state.at) else None
+        self.alike = suits_are_alike(state.at)
+        self.covering = Covering(state.at) if runs_are_mixed(state.at) else None
         self.fewest: dict[tuple[Card, ...], int] = {}
         self.contracts: dict[tuple[Card, ...], bool] = {}
         self.covered: dict[tuple[tuple[Card, ...], int], bool] = {}
@@ -130,10 +131,10 @@ class _Alone(Hit):
 
     def kind(self, card: Card) -> Hashable:
         """The card, or its rank where suits never matter."""
-        return card if self.covering is None or card is JOKER else card.rank
+        return card.rank if self.alike and card is not JOKER else card
 
     def _reaches(self, drawn: tuple[Card, ...]) -> bool:
-        if self.covering is not None:
+        if self.alike:
             held = self.state.hands[self.seat]
             drawn = _suited((*held, *drawn), self.at)[len(held) :]
         if self.state.phase == "play":
@@ -149,7 +150,7 @@ class _Alone(Hit):
         if state.piles:
             state = facing(state, seat) if acts else state
             state = state.replace(piles=(), choices=(), turn=seat, active=seat)
-        if self.covering is not None:
+        if self.alike:
             hand = state.hands[seat]
             new = dict(zip(hand, _suited(hand, self.at), strict=True))
             held = sort_hand(_suited(hand, self.at))
@@ -223,12 +224,21 @@ class _Alone(Hit):
     def _ends(self, state: State, coming: tuple[Card, ...]) -> Iterator[Action]:
         """The ends of the turn: going out where it is said, then discards, useless cards first."""
         cards = list(dict.fromkeys(state.hand))
-        if self.at.melding == "at_the_end" and self.goal == "out":
-            yield from map(Out, cards)
-        if coming or len(state.hand) == 1:
-            pool = sort_hand((*state.hand, *coming))
-            left = set(best(pool, self.counting).deadwood)
-            yield from map(Discard, sorted(cards, key=lambda card: card not in left))
+        if self.at.melding == "at_the_end":
+            if self.goal == "out":
+                yield from (Out(card) for card in cards if not self._left(state.hand, card))
+            yield from map(Discard, cards if coming else ())
+        elif coming or len(state.hand) == 1:
+            yield from map(Discard, self._useless_first(state.hand, coming))
+
+    def _left(self, hand: tuple[Card, ...], card: Card) -> int:
+        """How many cards are in no meld at least, without a card."""
+        return self._fewest(without(hand, [card])[0])
+
+    def _useless_first(self, hand: tuple[Card, ...], coming: tuple[Card, ...]) -> list[Card]:
+        """The different cards of a hand, first those that are in no meld with what comes."""
+        left = set(best(sort_hand((*hand, *coming)), self.counting).deadwood)
+        return sorted(dict.fromkeys(hand), key=lambda card: card not in left)
 
     # --- what cannot be -----------------------------------------------------------------------
 
@@ -236,30 +246,34 @@ class _Alone(Hit):
         """False only where no way can lead to the goal: too many cards would be left."""
         pool = sort_hand((*state.hand, *coming))
         waits = self.at.melding == "contract" and not state.met[self.seat]
-        if waits and not self._has_contract(pool):
-            return False
         if self.goal == "contract":
-            return waits
-        left = 1 + len(coming) + self._layable(state, pool)
+            return waits and self._has_contract(pool)
+        discards = len(coming) + (self.at.go_out_discard != "never")
+        left = discards + self._layable(state, pool)
         if self.at.melding == "contract" and not waits:
             return len(pool) <= left
-        if pool not in self.fewest:
-            self.fewest[pool] = best_points(pool, self.counting)
-        if self.fewest[pool] > left:
+        if self._fewest(pool) > left:
             return False
         if waits:
-            return self._in_contract(pool, left)
+            return self._has_contract(pool) and self._in_contract(pool, left)
         if self.covering is None:
             return True
         limit = self.at.melds_per_turn
         melds = MANY if limit is None else limit * (1 + len(coming)) - state.melds_now
-        return self.covering.can(pool, state.melds, melds, 1 + len(coming))
+        return self.covering.can(pool, state.melds, melds, discards)
+
+    def _fewest(self, pool: tuple[Card, ...]) -> int:
+        """How many cards are in no meld at least."""
+        if pool not in self.fewest:
+            self.fewest[pool] = best_points(pool, self.counting)
+        return self.fewest[pool]
 
     def _in_contract(self, pool: tuple[Card, ...], left: int) -> bool:
         """Whether as many melds as the contract has could take the cards, as far as lay-offs go."""
         key = (pool, left)
         if key not in self.covered:
-            self.covered[key] = melds_cover(pool, self.at, len(self.at.contract), left)
+            kinds = {part.kind for part in self.at.contract}
+            self.covered[key] = melds_cover(pool, self.at, len(self.at.contract), left, kinds)
         return self.covered[key]
 
     def _has_contract(self, pool: tuple[Card, ...]) -> bool:
@@ -274,12 +288,20 @@ class _Alone(Hit):
         places = 0
         held: Counter[Card] = Counter()
         for laid in state.melds:
-            if self.at.joker_swap != "never" and JOKER in laid.meld.cards:
+            if _swappable(laid.meld, pool, self.at):
                 return len(pool)
             cards, room = _fitting(laid.meld, pool, self.at)
             held |= Counter(cards)
             places += room
         return min(places, held.total())
+
+
+def _swappable(meld: Meld, pool: Sequence[Card], at: At) -> bool:
+    """Whether a card might be swapped for a joker of a meld."""
+    if at.joker_swap == "never" or (at.joker_swap == "runs" and meld.kind == "set"):
+        return False
+    pairs = zip(meld.cards, meld.stands, strict=True)
+    return any(card is JOKER and stands in pool for card, stands in pairs)
 
 
 def _fitting(meld: Meld, pool: Sequence[Card], at: At) -> tuple[list[Card], int]:
