@@ -98,8 +98,8 @@ def odds(
     chance is counted where there are up to `MOST_WAYS` different rows of draws, else estimated
     from `samples` rows drawn with `seed`; True always counts, False always estimates.
 
-    Raises `ValueError` for a goal that is none, a meld that is none, a deal that is over, and a
-    hand with unknown cards; `TypeError` for what is no view.
+    Raises `ValueError` for a goal that is none, a meld that is none, a deal that is over, a hand
+    with unknown cards, and where there are too many ways to play; `TypeError` for what is no view.
 
     >>> import rummy_lab as rl
     >>> d = rl.Deal.from_position(rl.variant("rummy"), hands=["7h 8h Ks 2c", "Qd 4d 4s 6h"],

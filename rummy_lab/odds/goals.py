@@ -20,6 +20,9 @@ from rummy_lab.rules import At, nearest
 GOALS = ("meld", "contract", "out")
 """The goals that have a name; a meld's text is one too."""
 
+MOST_SEARCHED = 100_000
+"""How many states of a turn are looked into before odds are given up."""
+
 
 class Hit:
     """Tells whether a goal is reached with the cards that are drawn, in their order."""
@@ -121,6 +124,7 @@ class _Alone(Hit):
         self.covered: dict[tuple[tuple[Card, ...], int], bool] = {}
         self.tried: dict[Hashable, bool] = {}
         self.known: dict[Hashable, bool] = {}
+        self.searched = 0
         self.state = self._own_turn(view)
 
     def __call__(self, drawn: tuple[Card, ...]) -> bool:
@@ -183,6 +187,10 @@ class _Alone(Hit):
         return self.tried[key]
 
     def _found(self, state: State, coming: tuple[Card, ...]) -> bool:
+        """`_can`, by trying every play and every end of the turn."""
+        self.searched += 1
+        if self.searched > MOST_SEARCHED:
+            raise ValueError("there are too many ways to play: ask for fewer draws")
         for action, melds in self._plays(state):
             after = step(state, action, melds)[0]
             if self._reached(after) or (not after.over and self._can(after, coming)):
@@ -249,6 +257,8 @@ class _Alone(Hit):
         if self.goal == "contract":
             return waits and self._has_contract(pool)
         discards = len(coming) + (self.at.go_out_discard != "never")
+        if len(pool) <= discards:
+            return True
         left = discards + self._layable(state, pool)
         if self.at.melding == "contract" and not waits:
             return len(pool) <= left

@@ -197,6 +197,8 @@ def _kept(hand: tuple[Card, ...], banned: tuple[Card, ...], state: State) -> tup
 
 def _discard(view: View) -> Action:
     state, at, hand = view.state, view.state.at, view.hand
+    if state.duties:
+        return view.legal_actions()[0]  # what must be played goes the way that is left
     kept = _kept(hand, state.banned, state)
     if _before_contract(view):
         return Discard(_useless(plan(hand, at), hand, kept, view))
