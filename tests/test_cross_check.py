@@ -409,3 +409,35 @@ def test_names_are_text_in_html() -> None:
     frame: Any = rl.cross_check(rl.loads(f"rummy-lab log 1{text}"), ["remi"])
     shown = frame._repr_html_()
     assert "<b>Bo" not in shown and "&lt;b&gt;Bo" in shown
+
+
+CHANGES: list[dict[str, Any]] = [
+    {"melds_per_turn": 1}, {"ace": "high"}, {"run_suits": "same"}, {"run_size": 4},
+    {"lay_off": "own_meld_first"}, {"lay_off": "never"}, {"go_out_discard": "required"},
+    {"go_out_discard": "never"}, {"set_size": (4, 4)}, {"set_suits": "distinct"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", ["remi", "rummy"])
+def test_the_stop_is_where_the_engine_refuses(variant: str) -> None:
+    """Rules that change one option only: the engine, asked move by move, is the measure."""
+    seen = set()
+    for change, seed in itertools.product(CHANGES, range(4)):
+        deal = rl.Deal(rl.variant(variant, melds_per_turn=None), 2, seed=seed)
+        play_out(deal)
+        rules = deal.rules.replace(**change)
+        other = rl.Deal(rules, 2, seed=seed)
+        row: Any = next(rl.cross_check(deal, [rules]).itertuples())
+        for event in deal.events:
+            verdict = other.check(event.action)
+            if not verdict:
+                first = verdict.reasons[0]
+                assert (row.turn, row.action) == (event.turn, str(event.action)), change
+                assert (row.code, row.clause) == (first.code, first.clause), change
+                assert row.message == first.message
+                seen.add(row.code)
+                break
+            other.apply(event.action)
+        else:
+            assert row.legal and row.over == other.over, change
+    assert len(seen) >= 4, seen

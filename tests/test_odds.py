@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
@@ -50,6 +51,9 @@ POSITIONS: dict[str, tuple[rl.Rules, dict[str, Any], int]] = {
     "three-thirteen, wild": (
         rl.variant("three-thirteen", **THREE), {"hand": "3s 2h 5d"}, 1),
     "contract": (rl.variant("contract", **CONTRACT), {"hand": "2s 3s Ah 5h 5d 5s"}, 1),
+    "contract, a run of wilds": (
+        rl.variant("contract", **{**CONTRACT, "contracts": ["R"], "jokers": 2}),
+        {"hand": "5h 4c JK JK", "phase": "play"}, 0),
     "contract, met": (
         rl.variant("contract", **CONTRACT),
         {"hand": "4d 5s Ah", "melds": [(0, "2s 3s 4s"), (0, "5h 5d 5c")]}, 2),
@@ -364,3 +368,65 @@ def test_faces() -> None:
     assert str(found) == "4.3%: 2 of the 47 unseen cards: 6♥ 9♥"
     assert "<b>4.3%</b>" in found._repr_html_()
     assert rl.odds(table("7h 8h Ks 2c"), "out", draws=0).how == "not without a draw"
+
+
+def some_position(rng: random.Random) -> tuple[rl.Deal, str] | None:
+    """A small position under options drawn at random, and a goal; None where there is none."""
+    contract = rng.random() < 0.3
+    options: dict[str, Any] = {
+        "ranks": rng.choice(["A-4", "A-5"]), "suits": rng.choice(["sh", "shd"]),
+        "players": (2, 2), "jokers": rng.choice([0, 0, 1, 2]), "packs": rng.choice([1, 1, 2]),
+    }  # fmt: skip
+    if contract:
+        options |= {
+            "cards_dealt": 7, "deals": 1, "contracts": [rng.choice(["S", "R", "S R"])],
+            "contract_sizes": rng.choice(["minimum", "exact"]),
+            "lay_off_on_contract_turn": rng.random() < 0.5,
+            "joker_swap": rng.choice(["never", "runs", "any"]),
+        }  # fmt: skip
+    else:
+        options |= {
+            "cards_dealt": 5, "run_suits": rng.choice(["any", "same"]),
+            "set_suits": rng.choice(["any", "distinct"]),
+            "melds_per_turn": rng.choice([None, 1]), "wild_rank": rng.choice([None, None, "2"]),
+            "go_out_discard": rng.choice(["optional", "required", "never"]),
+            "lay_off": rng.choice(["any", "own_meld_first", "never"]),
+        }  # fmt: skip
+    try:
+        rules = rl.variant("contract" if contract else "rummy", **options)
+    except rl.RulesError:
+        return None
+    pack = list(rules.at(players=2).pack)
+    rng.shuffle(pack)
+    hand = [pack.pop() for _ in range(rng.randint(2, 5))]
+    melds = []
+    found = rl.find_melds(pack, rules, limit=200)
+    if found and rng.random() < 0.6:
+        meld = rng.choice(found)
+        melds.append((rng.choice([0, 1]), meld))
+        for card in meld.cards:
+            pack.remove(card)
+    if len(pack) < 5:
+        return None
+    try:
+        deal = rl.Deal.from_position(
+            rules, hands=[hand, [pack.pop()]], discards=pack[12:] or [pack.pop()],
+            stock=pack[:12], melds=melds, turn=0, phase=rng.choice(["draw", "play"]),
+        )  # fmt: skip
+    except ValueError:
+        return None
+    return deal, "contract" if contract and rng.random() < 0.5 else "out"
+
+
+def test_positions_drawn_at_random_are_what_playing_every_row_gives() -> None:
+    tried = between = 0
+    for seed in range(200):
+        made = some_position(random.Random(seed))
+        if made is None or made[0].over:
+            continue
+        deal, goal = made
+        draws = 2 if len(deal.hands[0]) < 4 and not deal.at.any_wild else 1
+        found = rl.odds(deal.view(0), goal, draws=draws, exact=True, others="pile")
+        assert found.fraction == brute(deal, draws, goal), seed
+        tried, between = tried + 1, between + (0 < found.p < 1)
+    assert tried > 80 and between > 20, (tried, between)

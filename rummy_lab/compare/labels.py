@@ -22,11 +22,11 @@ def labelled(some: RuleSets) -> dict[str, Rules]:
     if some is None:
         return dict(variants())
     if isinstance(some, Mapping) and not isinstance(some, Rules):
-        found = {str(label): _rules_of(one) for label, one in some.items()}
+        found = {str(label): rules_of(one) for label, one in some.items()}
     else:
         listed = [some] if isinstance(some, str | Rules) else list(some)
         found = {}
-        for rules in dict.fromkeys(map(_rules_of, listed)):
+        for rules in dict.fromkeys(map(rules_of, listed)):
             label, count = label_of(rules), 1
             while label in found:  # house files may share an id
                 count += 1
@@ -37,7 +37,8 @@ def labelled(some: RuleSets) -> dict[str, Rules]:
     return found
 
 
-def _rules_of(one: str | Rules) -> Rules:
+def rules_of(one: str | Rules) -> Rules:
+    """A rule set from a variant's id, the path of a house file, or itself."""
     if isinstance(one, str) and one.strip().lower().endswith(".toml"):
         return load_rules(one)
     return variant(one)

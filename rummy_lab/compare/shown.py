@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rummy_lab.compare.tables import html_of_checks
+from rummy_lab.compare.tables import checks_table
 from rummy_lab.display.facts import name_of
 from rummy_lab.display.markup import (
     NUMERIC,
@@ -97,7 +97,7 @@ def html_of_comparison(comparison: Comparison) -> str:
                 for label, cell in zip(labels, _cells(deal, labels, name), strict=True)
             ]
             rows.append(_row(name, cells))
-    if several and len({deal.game for deal in comparison.deals}) == 1:
+    if len(comparison.deals) > 1 and len({deal.game for deal in comparison.deals}) == 1:
         totals = totals_of(comparison)
         for name in comparison.deals[0].names:
             cells = [points_text(totals[x][name]) if name in totals[x] else "" for x in labels]
@@ -143,7 +143,7 @@ def _checks_html(comparison: Comparison) -> str:
     checks = comparison.checks
     if checks is None:
         return ""
-    table = html_of_checks(checks.head(MOST_ROWS))
+    table = checks_table(checks.head(MOST_ROWS))
     return f"<details><summary>Would it have been legal?</summary>{table}</details>"
 
 

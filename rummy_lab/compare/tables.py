@@ -35,11 +35,18 @@ class CheckFrame(pd.DataFrame):
 
 def html_of_checks(frame: pd.DataFrame) -> str:
     """A cross-check as HTML: what is legal where, and for the rest the line, action and clause."""
-    from rummy_lab.display.markup import fragment, table_html
+    from rummy_lab.display.markup import fragment
+
+    return fragment(checks_table(frame), "Would it have been legal?")
+
+
+def checks_table(frame: pd.DataFrame) -> str:
+    """The table of a cross-check, without its style."""
+    from rummy_lab.display.markup import table_html
 
     rows = [_check_row(row) for row in frame.to_dict("records")]
     head = ["rules", "deal", "legal", "where it stops", "why", "the table, and notes"]
-    return fragment(table_html(head, rows, numeric=(1,)), "Would it have been legal?")
+    return table_html(head, rows, numeric=(1,))
 
 
 def _check_row(row: Mapping[Any, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rummy_lab.actions import PASS, Action, Buy, Pass, read_action
 from rummy_lab.compare.checks import Logged, log_of
 from rummy_lab.compare.crossing import Crossing, cross
+from rummy_lab.compare.labels import rules_of
 from rummy_lab.compare.moves import Move
 from rummy_lab.compare.setting import Setting
 from rummy_lab.deal import Deal, Event, Node
@@ -17,7 +18,6 @@ from rummy_lab.log.plays import read_plays
 from rummy_lab.players import Policy, play_move, policy
 from rummy_lab.rules import Rules
 from rummy_lab.scoring import Points, Sheet, as_number, score, whole
-from rummy_lab.variants import variant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -227,7 +227,7 @@ class _Line:
 
     def __init__(self, logged: Deal, start: Node, rules: str | Rules | None) -> None:
         self.logged, self.start = logged, start
-        self.rules = logged.rules if rules is None else variant(rules)
+        self.rules = logged.rules if rules is None else rules_of(rules)
         self.notes: list[str] = []
         self.departure: Departure | None = None
         nodes = logged.line()

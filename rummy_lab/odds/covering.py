@@ -53,7 +53,7 @@ def melds_cover(
     by_first: list[dict[int, int]] = [{} for _ in keys.order]
     longest = 0
     for meld in each_meld(pool, at):
-        if meld.kind not in kinds:
+        if not any(one.kind in kinds for one in (meld, *meld.readings)):
             continue
         cards = sorted(meld.cards)
         by_first[keys.order.index(cards[0])][keys.of(cards)] = len(cards)
