@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rummy_lab.game import Game
+from rummy_lab.log.bodies import Place
 from rummy_lab.log.errors import Errors, LogError
 from rummy_lab.log.head import Head, dealer_of, names_of, seat_of, with_preset
+from rummy_lab.log.jsonl import kept_text
 from rummy_lab.log.lines import FIRST_LINE, VERSION, Field, Heading, Line, Turn, Unread, Version
-from rummy_lab.log.notation import BLANKS, names_text, split_comment
-from rummy_lab.log.reading import Place, read_line, split_lines, version_of
+from rummy_lab.log.notation import BLANKS, names_text
+from rummy_lab.log.reading import read_line, split_lines
 from rummy_lab.log.record import DealLog, GameLog, Log, sheet_of
 from rummy_lab.log.replay import Replay, numbers
 from rummy_lab.log.start import Misplaced, Table, start_of
@@ -49,7 +51,7 @@ def loads(text: str) -> Log:
         told = errors if reader.readable and read < MOST_LINES else Errors()
         line = read_line(row, number, reader.place, told)
         if not reader.readable and not isinstance(line, Version):
-            line = Unread(row.strip(BLANKS), number=number)
+            line = Unread(_kept(row), number=number)
         more = isinstance(line, Version) and reader.begun
         if (read >= MOST_LINES and not _is_preset(line)) or (more and len(games) + 1 == MOST_GAMES):
             reader.add(_rest(rows, number, errors))
@@ -76,16 +78,15 @@ def _is_turn(line: Line) -> bool:
 def _is_a_log(rows: Sequence[str]) -> None:
     """Raises `LogError` where the first line is not that of a log this program reads."""
     for number, row in enumerate(rows, 1):
-        body = split_comment(row)[0].strip(BLANKS)
-        if not body:
+        line = read_line(row, number, Place("head"), Errors())
+        if type(line) is Line:
             continue
-        version = version_of(row)
-        if version is None:
-            said = "binary data" if "\0" in row or "\ufffd" in row else repr(body[:40])
+        if not isinstance(line, Version):
+            said = "binary data" if "\0" in row or "\ufffd" in row else repr(line.body[:40])
             message = f"this is no log: it begins with {said}, not with '{FIRST_LINE} {VERSION}'"
             raise LogError(number, 1, message)
-        if not 1 <= version <= VERSION:
-            raise LogError(number, 1, _newer(version))
+        if not 1 <= line.version <= VERSION:
+            raise LogError(number, 1, _newer(line.version))
         return
     raise LogError(1, 1, f"this is no log: it is empty; a log begins with '{FIRST_LINE} {VERSION}'")
 
@@ -96,13 +97,19 @@ def _newer(version: int) -> str:
 
 def _rest(rows: Sequence[str], number: int, errors: Errors) -> Unread:
     """The rest of a text that is too long, kept but not read."""
-    left = rows[number - 1 :]
+    left = "\n".join(map(_kept, rows[number - 1 :]))
     said = (
-        f"{len(left)} more lines are not read: a log is read up to {MOST_LINES} lines and "
-        f"{MOST_GAMES} games"
+        f"{left.count(chr(10)) + 1} more lines are not read: a log is read up to {MOST_LINES} "
+        f"lines and {MOST_GAMES} games"
     )
     errors.add(number, 1, said)
-    return Unread("\n".join(row.rstrip(BLANKS) for row in left), number=number)
+    return Unread(left, number=number)
+
+
+def _kept(row: str) -> str:
+    """A row that is not read, as it stands in a log."""
+    text = kept_text(row.strip(BLANKS), lines=True)
+    return row.rstrip(BLANKS) if text is None else text
 
 
 class _GameReader:

@@ -1,22 +1,37 @@
-"""Logs in files."""
+"""Logs in files: as text or as JSON Lines, packed with gzip or not.
+
+>>> import rummy_lab as rl
+>>> log = rl.loads("rummy-lab log 1\\nvariant: rummy\\nplayers: Ana, Bo\\ndeal 1  # the first")
+>>> print(dumps(log, format="jsonl").splitlines()[-1])
+{"deal": 1, "comment": " the first"}
+"""
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
 import secrets
 import shutil
+import zlib
 from pathlib import Path
 
 from rummy_lab.log.building import loads
 from rummy_lab.log.errors import LogError
+from rummy_lab.log.jsonl import row_of
 from rummy_lab.log.record import Log
 
 MOST_BYTES = 50_000_000
-"""The largest file that is read."""
+"""The largest file that is read, counted unpacked."""
+FORMATS = ("text", "jsonl")
+_PACKED = b"\x1f\x8b"
+"""How every file begins that gzip has packed."""
 
 
-def dumps(log: Log) -> str:
-    """A log as text; `loads` reads it back as an equal log.
+def dumps(log: Log, format: str = "text") -> str:
+    """A log as text, or as JSON Lines (`format="jsonl"`); `loads` reads either as an equal log.
+
+    Raises `ValueError` for a format there is none of.
 
     >>> import rummy_lab as rl
     >>> dumps(rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7).log).splitlines()[:3]
@@ -24,20 +39,40 @@ def dumps(log: Log) -> str:
     """
     if not isinstance(log, Log):
         raise TypeError(f"{type(log).__name__} is no log: write its .log")
-    return str(log)
+    if format not in FORMATS:
+        raise ValueError(f"format={format!r} is none of {', '.join(FORMATS)}")
+    return str(log) if format == "text" else "".join(f"{row_of(line)}\n" for line in log.lines)
 
 
-def dump(log: Log, path: str | Path) -> None:
-    """Writes a log to a file (`*.rummy`), all of it or nothing: a file there is kept until then.
+def dump(log: Log, path: str | Path, format: str | None = None) -> None:
+    """Writes a log to a file, all of it or nothing: a file that is there is kept until then.
 
-    Raises `OSError` where it cannot be written.
+    The name says how: `*.jsonl` is JSON Lines, all others are text (`*.rummy`); `*.gz` is packed.
+    `format` ("text" or "jsonl") says it otherwise. The same log gives the same bytes.
+
+    Raises `OSError` where it cannot be written, `ValueError` for a format there is none of.
     """
     target = Path(os.path.realpath(path))
-    text = dumps(log).encode("utf-8", "replace")
+    packed = target.suffix.lower() == ".gz"
+    inner = Path(target.stem) if packed else target
+    written = dumps(log, format or ("jsonl" if inner.suffix.lower() == ".jsonl" else "text"))
+    data = written.encode("utf-8", "replace")
+    _write(target, _gzipped(data) if packed else data)
+
+
+def _gzipped(data: bytes) -> bytes:
+    """Packed bytes that do not depend on the time or the file's name."""
+    packed = io.BytesIO()
+    with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as file:
+        file.write(data)
+    return packed.getvalue()
+
+
+def _write(target: Path, data: bytes) -> None:
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
         with draft.open("xb") as file:
-            file.write(text)
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         if target.exists():
@@ -48,16 +83,27 @@ def dump(log: Log, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Log:
-    """The log in a file; errors are collected as `loads` does.
+    """The log in a file, text or JSON Lines, packed with gzip or not: its content tells.
 
-    Raises `LogError` where the file is no log at all, and `OSError` where it cannot be read.
+    Errors are collected as `loads` does. Raises `LogError` where the file is no log at all, broken
+    or too large, and `OSError` where it cannot be read.
     """
     path = Path(path)
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
+    if data.startswith(_PACKED):
+        data = _unpacked(data, path.name)
     if len(data) > MOST_BYTES:
         raise LogError(1, 1, f"{path.name} is too large: logs are read up to {MOST_BYTES} bytes")
     return loads(_text(data, path.name))
+
+
+def _unpacked(data: bytes, name: str) -> bytes:
+    """What gzip has packed, a little more than is read at the most."""
+    try:
+        return gzip.GzipFile(fileobj=io.BytesIO(data)).read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise LogError(1, 1, f"{name} is broken: gzip cannot unpack it ({error})") from None
 
 
 def _text(data: bytes, name: str) -> str:

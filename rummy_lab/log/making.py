@@ -10,10 +10,11 @@ from rummy_lab.actions import PASS
 from rummy_lab.cards import UNKNOWN, Card
 from rummy_lab.deal import Deal, Event, Node, State
 from rummy_lab.game import Game
+from rummy_lab.log.bodies import Place
 from rummy_lab.log.errors import Errors
 from rummy_lab.log.head import Head, dealer_of, field_of, free_field, preset_fields, rule_fields
 from rummy_lab.log.lines import Field, Heading, Line, Play, Turn, Version
-from rummy_lab.log.reading import Place, read_line
+from rummy_lab.log.reading import read_line
 from rummy_lab.log.record import DealLog, GameLog, Log, sheet_of
 from rummy_lab.log.replay import Step
 from rummy_lab.log.start import fields_of

@@ -32,7 +32,8 @@ BLANKS = (
 
 _COMMENT = re.compile(rf"(?:^|(?<=[{BLANKS}]))#")
 _SPECIAL = re.compile(rf'[,:()\[\]|"\\]|(?<=[{BLANKS}])#|^[#0-9]')
-_NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+"""What stands in a log by its number only: line ends and what else nobody can see or type."""
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t"}
@@ -77,7 +78,7 @@ def in_quotes(text: str) -> str:
     """
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     escaped = re.sub(rf"(?<=[{BLANKS}])#", r"\\#", escaped)
-    return '"' + _NOT_PLAIN.sub(_escape, escaped) + '"'
+    return '"' + NOT_PLAIN.sub(_escape, escaped) + '"'
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -102,7 +103,7 @@ def name_text(name: str) -> str:
         not name
         or name != collapsed(name)
         or _SPECIAL.search(name)
-        or _NOT_PLAIN.search(name)
+        or NOT_PLAIN.search(name)
         or any(word in BRACKET_WORDS for word in name.lower().split())
     )
     return in_quotes(name) if odd else name
@@ -118,7 +119,7 @@ def plain_text(text: str) -> str:
         text != text.strip()
         or text.startswith('"')
         or split_comment(text)[1] is not None
-        or _NOT_PLAIN.search(text)
+        or NOT_PLAIN.search(text)
     )
     return in_quotes(text) if odd else text
 

@@ -121,6 +121,8 @@ def _by_other(tokens: Sequence[Token], opened: Token) -> Play:
             raise Misread(str(error), tokens[0].column, "turn") from None
         if verb > 1 or end < len(tokens[0].text):
             raise Misread("something follows the closing quote", tokens[0].column, "turn")
+        if not name:
+            raise Misread("the name in the quotes is missing", tokens[0].column, "turn")
     does = Token(BRACKET_WORDS[tokens[verb].text.lower()], tokens[verb].column)
     return _play([does, *tokens[verb + 1 :]], opened.column, name)
 

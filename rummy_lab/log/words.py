@@ -42,13 +42,15 @@ PHASES = ("draw", "buy", "play", "over")
 class Word(NamedTuple):
     """A word: where it may stand ("game", "deal" or "both"), how its value is read and written.
 
-    `named` says that a player's name follows the word (`hand Ana`).
+    `named` says that a player's name follows the word (`hand Ana`). `shape` is what kind of value
+    it has, a key of `shapes.SHAPES`: how it stands in JSON.
     """
 
     place: str
     read: Callable[[str], Any]
     write: Callable[[Any], str]
     named: bool = False
+    shape: str = "text"
 
 
 # --- values -----------------------------------------------------------------------------------
@@ -159,44 +161,58 @@ def read_preset(text: str) -> dict[str, Any]:
 # --- the words --------------------------------------------------------------------------------
 
 
-def _game(read: Callable[[str], Any], write: Callable[[Any], str] = str) -> Word:
-    return Word("game", read, write)
+def _game(
+    read: Callable[[str], Any], write: Callable[[Any], str] = str, shape: str = "text"
+) -> Word:
+    return Word("game", read, write, shape=shape)
 
 
 def _deal(
-    read: Callable[[str], Any], write: Callable[[Any], str] = str, named: bool = False
+    read: Callable[[str], Any],
+    write: Callable[[Any], str] = str,
+    shape: str = "text",
+    named: bool = False,
 ) -> Word:
-    return Word("deal", read, write, named)
+    return Word("deal", read, write, named, shape)
 
 
 def _option_reader(name: str) -> Callable[[str], Any]:
     return lambda text: read_option(name, text)
 
 
-_CARDS = _deal(read_cards, text_of)
-_NUMBER = _deal(read_count)
-_SWITCH = _deal(read_switch, text_of_value)
-_NAMES = _deal(read_names, names_text)
+def _of_player(read: Callable[[str], Any]) -> Word:
+    return _deal(read, text_of, "cards", named=True)
+
+
+_CARDS = _deal(read_cards, text_of, "cards")
+_NUMBER = _deal(read_count, shape="number")
+_SWITCH = _deal(read_switch, text_of_value, "switch")
+_NAMES = _deal(read_names, names_text, "names")
 _NAME = _deal(read_a_name, name_text)
+_COUNTS = _deal(read_counts, counts_text, "counts")
 
 WORDS: dict[str, Word] = {
     # the game
     "variant": _game(lambda text: read_free(text).lower(), plain_text),
     "house": _game(read_free, plain_text),
-    **{name: _game(_option_reader(name), text_of_value) for name in OPTIONS if name != "players"},
-    "players": Word("both", read_players, _players_text),
+    **{
+        name: _game(_option_reader(name), text_of_value, "option")
+        for name in OPTIONS
+        if name != "players"
+    },
+    "players": Word("both", read_players, _players_text, shape="players"),
     "dealer": Word("both", read_a_name, name_text),
-    "seed": Word("both", read_integer, str),
-    "totals": _game(read_counts, counts_text),
-    "preset": _game(read_preset, text_of_value),
+    "seed": Word("both", read_integer, str, shape="seed"),
+    "totals": _game(read_counts, counts_text, "counts"),
+    "preset": _game(read_preset, text_of_value, "option"),
     # the cards of a deal
-    "hand": _deal(read_cards, text_of, named=True),
+    "hand": _of_player(read_cards),
     "stock": _CARDS,
     "upcard": _CARDS,
     "discards": _CARDS,
-    "pile": _deal(read_cards, text_of, named=True),
-    "meld": _deal(read_row, text_of, named=True),
-    "by": _deal(lambda text: read_names(text, again=True), names_text, named=True),
+    "pile": _of_player(read_cards),
+    "meld": _of_player(read_row),
+    "by": _deal(lambda text: read_names(text, again=True), names_text, "names", named=True),
     # what a position remembers
     "turn": _NAME,
     "active": _NAME,
@@ -213,11 +229,11 @@ WORDS: dict[str, Word] = {
     "buyers": _NAMES,
     "played": _NAMES,
     "met": _NAMES,
-    "buys_used": _deal(read_counts, counts_text),
+    "buys_used": _COUNTS,
     "recycles": _NUMBER,
-    "known": _deal(read_cards, text_of, named=True),
-    "took": _deal(read_cards, text_of, named=True),
-    "choices": _deal(read_actions, lambda actions: ", ".join(map(str, actions))),
+    "known": _of_player(read_cards),
+    "took": _of_player(read_cards),
+    "choices": _deal(read_actions, lambda actions: ", ".join(map(str, actions)), "actions"),
     "outs": _NAMES,
     "stock_known": _SWITCH,
     "out": _NAME,
@@ -226,7 +242,7 @@ WORDS: dict[str, Word] = {
     "whole_hand": _SWITCH,
     "joker_used": _SWITCH,
     # how it ended
-    "score": _deal(read_counts, counts_text),
+    "score": _COUNTS,
 }
 """Every word with a meaning, in the order in which a program writes them."""
 NAMED = tuple(word for word, meaning in WORDS.items() if meaning.named)
