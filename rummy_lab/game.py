@@ -87,9 +87,9 @@ class Game:
             raise ValueError(f"deal {self.deal_number} is not over")
         if self.over:
             raise ValueError(f"the game is over: {' and '.join(self.winners)} won")
-        names = self.names
-        if self._bonus_due(self.totals, len(self.deals)):
-            names = self._bonus = self._leaders(self.totals)
+        names = self.next_players(self.totals, len(self.deals))
+        if self.rules["ties"] == "bonus_deal" and reached(self.rules, self.totals, len(self.deals)):
+            self._bonus = names
         self._deal_next(names, self._next_dealer(names))
         return self.deal
 
@@ -133,36 +133,15 @@ class Game:
     @property
     def winners(self) -> tuple[str, ...]:
         """Who has won; nobody while the game goes on."""
-        return self._leaders(self.totals) if self.over else ()
-
-    def _leaders(self, totals: Mapping[str, Points]) -> tuple[str, ...]:
-        highest = self.rules["winner"] == "highest"
-        playing = self._bonus or self.names
-        best = (max if highest else min)(totals[name] for name in playing)
-        return tuple(name for name in playing if totals[name] == best)
-
-    def _reached(self, totals: Mapping[str, Points], deals: int) -> bool:
-        target, most = self.rules["target"], self.rules["deals"]
-        if most is not None and deals >= most:
-            return True
-        if target is None:
-            return False
-        return any(p >= target if target > 0 else p <= target for p in totals.values())
+        return leaders(self.rules, self.totals, self._bonus or self.names) if self.over else ()
 
     def decided(self, totals: Mapping[str, Points], deals: int) -> bool:
         """Whether totals after a number of deals end the game."""
-        if not self._reached(totals, deals):
-            return False
-        if self.rules["ties"] == "extra_deals":
-            return len(self._leaders(totals)) == 1
-        return not self._bonus_due(totals, deals)
+        return not self.next_players(totals, deals)
 
-    def _bonus_due(self, totals: Mapping[str, Points], deals: int) -> bool:
-        """Whether those who tied play one more deal; after it, equal totals win jointly."""
-        if self.rules["ties"] != "bonus_deal" or self._bonus or not self._reached(totals, deals):
-            return False
-        least, most = self.rules["players"]
-        return max(2, least) <= len(self._leaders(totals)) <= most
+    def next_players(self, totals: Mapping[str, Points], deals: int) -> tuple[str, ...]:
+        """Who would play on, with these totals after a number of deals; nobody: that is the end."""
+        return next_players(self.rules, self.names, totals, deals, self._bonus)
 
     @property
     def log(self) -> Log:
@@ -185,6 +164,57 @@ class Game:
 
     def _scores(self) -> str:
         return ", ".join(f"{name} {points}" for name, points in self.totals.items())
+
+
+def leaders(
+    rules: Rules, totals: Mapping[str, Points], among: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Who is ahead by totals, of some players or of all.
+
+    >>> import rummy_lab as rl
+    >>> leaders(rl.variant("rummy"), {"Ana": 40, "Bo": 155, "Cy": 155})
+    ('Bo', 'Cy')
+    """
+    playing = among or tuple(totals)
+    best = (max if rules["winner"] == "highest" else min)(totals[name] for name in playing)
+    return tuple(name for name in playing if totals[name] == best)
+
+
+def next_players(
+    rules: Rules,
+    names: tuple[str, ...],
+    totals: Mapping[str, Points],
+    deals: int,
+    bonus: tuple[str, ...] = (),
+) -> tuple[str, ...]:
+    """Who plays the next deal after a number of deals: `names`, those who tied, or nobody.
+
+    Nobody is left where the game is over. `bonus` are those who have played a bonus deal already:
+    after it, equal totals win jointly.
+
+    >>> import rummy_lab as rl
+    >>> rules = rl.variant("rummy", ties="bonus_deal")
+    >>> next_players(rules, ("Ana", "Bo", "Cy"), {"Ana": 40, "Bo": 155, "Cy": 155}, 9)
+    ('Bo', 'Cy')
+    """
+    if not reached(rules, totals, deals):
+        return names
+    ahead = leaders(rules, totals, bonus or names)
+    if rules["ties"] == "extra_deals":
+        return names if len(ahead) > 1 else ()
+    least, most = rules["players"]
+    tied = rules["ties"] == "bonus_deal" and not bonus and max(2, least) <= len(ahead) <= most
+    return ahead if tied else ()
+
+
+def reached(rules: Rules, totals: Mapping[str, Points], deals: int) -> bool:
+    """Whether totals after a number of deals reach what ends a game, ties aside."""
+    target, most = rules["target"], rules["deals"]
+    if most is not None and deals >= most:
+        return True
+    if target is None:
+        return False
+    return any(p >= target if target > 0 else p <= target for p in totals.values())
 
 
 def _totals(

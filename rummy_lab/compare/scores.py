@@ -11,9 +11,9 @@ from rummy_lab.cards import text_of
 from rummy_lab.compare.checks import Logged, cross_check, deals_of, log_of
 from rummy_lab.compare.labels import RuleSets, labelled
 from rummy_lab.deal import Deal
-from rummy_lab.game import Game
+from rummy_lab.game import leaders, next_players
 from rummy_lab.log import DealLog, GameLog, Log
-from rummy_lab.rules import Rules, RulesError
+from rummy_lab.rules import Rules
 from rummy_lab.scoring import FinalPosition, Points, Sheet, as_number, score, whole
 
 if TYPE_CHECKING:
@@ -199,20 +199,21 @@ class Comparison:
     def _outcome(self, label: str, rules: Rules, game: int) -> dict[str, Any]:
         deals = [deal for deal in self.deals if deal.game == game]
         totals: dict[str, Points] = dict.fromkeys(deals[0].names, 0)
-        judge, after, count = _judge(rules, deals[0].names), None, 0
+        names, after, count = deals[0].names, None, 0
+        least, most = rules["players"]
+        known = least <= len(names) <= most
         for deal in deals:
             points = deal.points(label)
             if points is None:
-                judge = None  # with points missing nobody can say
+                known = False  # with points missing nobody can say
                 continue
             count += 1
             for name, more in points.items():
                 totals[name] = whole(totals.get(name, 0) + more)
-            if judge and after is None and judge.decided(totals, deal.deal):
+            if known and after is None and not next_players(rules, names, totals, deal.deal):
                 after = deal.deal
-        best = (max if rules["winner"] == "highest" else min)(totals.values())
-        leaders = ", ".join(name for name, points in totals.items() if points == best)
-        return {"deals": count, "after": after, "leaders": leaders if count else None}
+        ahead = ", ".join(leaders(rules, totals)) if count else None
+        return {"deals": count, "after": after, "leaders": ahead}
 
     # --- faces --------------------------------------------------------------------------------
 
@@ -269,14 +270,6 @@ def _scored(place: int, game: GameLog, deal: DealLog, named: dict[str, Rules]) -
     own = next((label for label, rules in named.items() if rules == game.rules), "")
     written = dict(deal.points) if deal.points is not None else None
     return Scored(place, deal.number, deal.names, sheets, why, written, own)
-
-
-def _judge(rules: Rules, names: tuple[str, ...]) -> Game | None:
-    """Who knows when a game is over; None where so many cannot play it."""
-    try:
-        return Game(rules, names, seed=0)
-    except (RulesError, ValueError):
-        return None
 
 
 def _number(points: dict[str, Points] | None, name: str) -> float:
