@@ -133,7 +133,8 @@ class Game:
     @property
     def winners(self) -> tuple[str, ...]:
         """Who has won; nobody while the game goes on."""
-        return leaders(self.rules, self.totals, self._bonus or self.names) if self.over else ()
+        playing, totals = self._bonus or self.names, self.totals
+        return leaders(self.rules, {n: totals[n] for n in playing}) if self.over else ()
 
     def decided(self, totals: Mapping[str, Points], deals: int) -> bool:
         """Whether totals after a number of deals end the game."""
@@ -166,18 +167,15 @@ class Game:
         return ", ".join(f"{name} {points}" for name, points in self.totals.items())
 
 
-def leaders(
-    rules: Rules, totals: Mapping[str, Points], among: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """Who is ahead by totals, of some players or of all.
+def leaders(rules: Rules, totals: Mapping[str, Points]) -> tuple[str, ...]:
+    """Who has the best total, alone or jointly.
 
     >>> import rummy_lab as rl
-    >>> leaders(rl.variant("rummy"), {"Ana": 40, "Bo": 155, "Cy": 155})
+    >>> leaders(rl.variant("shanghai"), {"Ana": 40, "Bo": 25, "Cy": 25})
     ('Bo', 'Cy')
     """
-    playing = among or tuple(totals)
-    best = (max if rules["winner"] == "highest" else min)(totals[name] for name in playing)
-    return tuple(name for name in playing if totals[name] == best)
+    best = (max if rules["winner"] == "highest" else min)(totals.values())
+    return tuple(name for name, points in totals.items() if points == best)
 
 
 def next_players(
@@ -199,7 +197,7 @@ def next_players(
     """
     if not reached(rules, totals, deals):
         return names
-    ahead = leaders(rules, totals, bonus or names)
+    ahead = leaders(rules, {name: totals[name] for name in bonus or names})
     if rules["ties"] == "extra_deals":
         return names if len(ahead) > 1 else ()
     least, most = rules["players"]

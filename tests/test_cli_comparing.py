@@ -3,46 +3,22 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from commanding import Run
 from logged import STOPS, deals
 
 import rummy_lab as rl
-from rummy_lab.cli import main
 from rummy_lab.log import deal_of_log
 
 
-class Ran(NamedTuple):
-    """What a command came to."""
-
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs the command in this process, in a folder with a log."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def a_log(tmp_path: Path) -> None:
+    """The folder has a log."""
     text = f"rummy-lab log 1{STOPS['a second meld in a turn'][0]}"
     (tmp_path / "game.rummy").write_text(text, "utf-8")
-
-    def command(*words: str) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["rummy-lab", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        code = ended.value.code
-        return Ran(code if isinstance(code, int) else 0, said.out, said.err)
-
-    return command
 
 
 def test_cross_check_says_where_a_deal_stops(run: Run) -> None:

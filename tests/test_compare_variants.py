@@ -6,7 +6,6 @@ import json
 import math
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,8 @@ from pandas.testing import assert_frame_equal
 from simulating import SHORT
 
 import rummy_lab as rl
-from rummy_lab.cli import main
-from rummy_lab.simulate import job, run
+from rummy_lab.simulate import job
+from rummy_lab.simulate import run as simulate_run
 from rummy_lab.simulate.measures import OUT, TURNS, Mean
 from rummy_lab.simulate.running import WorkerError
 from rummy_lab.simulate.saying import difference_said, number
@@ -194,28 +193,11 @@ def test_pictures_are_saved_in_any_format(compared: rl.VariantComparison, tmp_pa
 # --- the command ------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def command(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Callable[..., tuple[int, str, str]]:
-    """Runs the command in this process, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def ran(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["rummy-lab", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
-
-    return ran
-
-
-def test_simulate_command(command: Any, tmp_path: Path) -> None:
+def test_simulate_command(run: Any, tmp_path: Path) -> None:
     words = ["simulate", "block", "--set", "target=30", "--games", "3", "--seed", "3"]
-    status, out, err = command(*words)
+    status, out, err = run(*words)
     assert (status, err) == (0, "") and "in 3 games, seeds from 3" in out
-    status, out, _ = command(*words, "--json", "--out", "rows.csv")
+    status, out, _ = run(*words, "--json", "--out", "rows.csv")
     read = json.loads(out)
     frame = rl.simulate(rl.variant("block", target=30), games=3, seed=3)
     first = frame[frame["deal"] == 1]
@@ -225,16 +207,16 @@ def test_simulate_command(command: Any, tmp_path: Path) -> None:
         assert math.isclose(told["went_out"], rows["went_out"].mean())
         assert math.isclose(told["won"], first[first["seat"] == seat]["won"].mean())
     assert read["complete"] and (tmp_path / "rows.csv").exists()
-    status, out, _ = command("simulate", "block", "--deals", "2", "--json")
+    status, out, _ = run("simulate", "block", "--deals", "2", "--json")
     assert [seat["won"] for seat in json.loads(out)["seats"]] == [None, None]
 
 
-def test_compare_command(command: Any, tmp_path: Path) -> None:
+def test_compare_command(run: Any, tmp_path: Path) -> None:
     words = ["compare", "remi", "block", "--deals", "3"]
-    status, out, err = command(*words, "--plot", "lengths.svg")
+    status, out, err = run(*words, "--plot", "lengths.svg")
     assert (status, err) == (0, "") and "too few to tell" in out
     assert (tmp_path / "lengths.svg").read_text("utf-8").startswith("<?xml")
-    read = json.loads(command(*words, "--json")[1])
+    read = json.loads(run(*words, "--json")[1])
     assert read["means"][0]["variant"] == "remi" and read["differences"][0]["paired"] is True
     assert read["sentences"][-1].startswith("All of this is about 2 greedy players")
 
@@ -254,26 +236,26 @@ def test_compare_command(command: Any, tmp_path: Path) -> None:
         (["compare", "remi", "rumy", "--deals", "1"], "did you mean 'rummy'"),
     ],
 )
-def test_commands_refuse_in_one_sentence(command: Any, words: list[str], said: str) -> None:
-    status, out, err = command(*words)
+def test_commands_refuse_in_one_sentence(run: Any, words: list[str], said: str) -> None:
+    status, out, err = run(*words)
     assert status == 2 and out == "" and said in err and err.count("\n") == 1
 
 
-def test_an_interrupted_command(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_command(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupting(*_: Any) -> Any:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(job, "play_deal", interrupting)
-    status, out, _ = command("simulate", "block", "--deals", "2", "--out", "rows.csv")
+    status, out, _ = run("simulate", "block", "--deals", "2", "--out", "rows.csv")
     assert status == 130 and "the same command goes on" in out
-    assert command("compare", "remi", "block", "--deals", "2")[0] == 130
+    assert run("compare", "remi", "block", "--deals", "2")[0] == 130
 
 
-def test_workers_of_the_command_die(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_of_the_command_die(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def dying(*_: Any) -> Any:
         yield from ()
         raise WorkerError("a worker process died")
 
-    monkeypatch.setattr(run, "played", dying)
-    status, _, err = command("simulate", "block", "--deals", "2")
+    monkeypatch.setattr(simulate_run, "played", dying)
+    status, _, err = run("simulate", "block", "--deals", "2")
     assert status == 2 and "a worker process died" in err

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from rummy_lab import __version__
-from rummy_lab.cli import comparing, hands, logs, rulesets, scores, simulation, tables
+from rummy_lab.cli import comparing, hands, replaying, rulesets, scores, simulation, tables
 from rummy_lab.cli.common import sentence_of, use_any_terminal
 
 app = typer.Typer(
@@ -24,7 +24,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
 )
 for command in (rulesets.variants, rulesets.rules, rulesets.diff, hands.check, hands.melds,
-                hands.arrange, tables.deal, tables.play, logs.replay, scores.score,
+                hands.arrange, tables.deal, tables.play, replaying.replay, scores.score,
                 simulation.simulate, simulation.compare, comparing.cross_check,
                 comparing.odds):  # fmt: skip
     app.command()(command)

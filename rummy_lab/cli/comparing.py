@@ -20,7 +20,7 @@ from rummy_lab.cli.common import (
     say,
     say_json,
 )
-from rummy_lab.cli.logs import DealNumber, read_log, tell_errors
+from rummy_lab.cli.reading import DealNumber, LogFile, end_with_errors, read_log, tell_errors
 from rummy_lab.compare import cross_check as cross_check_of
 from rummy_lab.deal import Deal, View
 from rummy_lab.display.markup import isolated
@@ -32,7 +32,7 @@ _LEGAL = {True: "legal", False: "not legal", None: "cannot be decided"}
 
 
 def cross_check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log (*.rummy).")],
+    file: LogFile,
     under: Annotated[
         str,
         typer.Option(
@@ -65,9 +65,7 @@ def cross_check(
     else:
         for row in rows:
             say(_told(row, len(log.games) > 1))
-    tell_errors(log, file)
-    if log.errors:
-        raise typer.Exit(1)
+    end_with_errors(log, file)
 
 
 def _plain_row(row: Mapping[Any, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from rummy_lab.cli.common import (
     say,
     say_json,
 )
-from rummy_lab.cli.logs import finished_deals
+from rummy_lab.cli.reading import finished_deals
 from rummy_lab.compare import label_of
 from rummy_lab.display.markup import isolated, points_text
 from rummy_lab.rules import Rules

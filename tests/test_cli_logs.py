@@ -1,0 +1,219 @@
+"""The commands that read logs: `replay` and `score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commanding import refused
+
+import rummy_lab as rl
+
+
+def begun(second: str = "") -> str:
+    """The log of a deal that has just begun; `second` is Ana's turn, `{}` what Bo discarded."""
+    deal = rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7)
+    deal.apply("draw")
+    dropped = deal.hands[1][-1]
+    deal.apply(f"discard {dropped}")
+    return rl.dumps(deal.log) + second.format(dropped)
+
+
+@pytest.fixture
+def game(run: Any, tmp_path: Path) -> Path:
+    """The log of a whole game."""
+    path = tmp_path / "game.rummy"
+    run("play", "remi", "--seed", "7", "--names", "Ana,Bo", "--out", str(path))
+    return path
+
+
+def test_replay(run: Any, game: Path) -> None:
+    ran = run("replay", "game.rummy")
+    assert ran.status == 0 and ran.err == ""
+    turns = [line for line in game.read_text("utf-8").splitlines() if line[:1].isdigit()]
+    assert set(turns) <= set(ran.out.splitlines())
+    assert ran.out.startswith("Remi, deal 1: Ana, Bo, Ana deals\n")
+    assert "The deal is over" in ran.out and "\nTotals: Ana " in ran.out
+    one = run("replay", "game.rummy", "--deal", "2").out
+    assert one in ran.out and one.count("The deal is over") == 1
+
+
+def test_replay_shows_the_table(run: Any, game: Path) -> None:
+    dealt = run("deal", "remi", "--players", "Ana,Bo", "--seed", "7").out
+    assert run("replay", "game.rummy", "--deal", "1", "--turn", "0").out == dealt
+    after = run("replay", "game.rummy", "--deal", "1", "--turn", "2").out
+    assert "turn 3" in after
+    every = run("replay", "game.rummy", "--deal", "1", "--step").out
+    assert dealt in every and after in every
+    refused(run("replay", "game.rummy", "--turn", "1"), "say which with --deal")
+    refused(run("replay", "game.rummy", "--deal", "1", "--turn", "999"), "no turn 999")
+    refused(run("replay", "game.rummy", "--deal", "999"), "has no deal 999; it has 1")
+
+
+def test_replay_as_json(run: Any, game: Path) -> None:
+    read = run("replay", "game.rummy", "--json").json
+    (played,) = read["games"]
+    assert read["errors"] == [] and played["players"] == ["Ana", "Bo"] and played["seed"] == 7
+    told = run("play", "remi", "--seed", "7", "--names", "Ana,Bo", "--json").json
+    assert played["totals"] == told["totals"] and len(played["deals"]) == told["deals"]
+    first = played["deals"][0]
+    assert first["over"] and first["actions"][0]["turn"] == 1
+    assert first["actions"][0]["player"] == "Bo" and first["dealer"] == "Ana"
+    only = run("replay", "game.rummy", "--json", "--deal", "2").json["games"][0]["deals"]
+    assert [deal["deal"] for deal in only] == [2]
+
+
+def test_replay_tells_errors_with_line_and_column(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.rummy").write_text(begun("2 Ana: draw discard {}\n"), encoding="utf-8")
+    ran = run("replay", "a.rummy")
+    line = begun().count("\n") + 1
+    assert ran.status == 1 and "1 Bo: draw discard" in ran.out
+    assert ran.err.startswith(f"a.rummy:{line}:13: ") and ran.err.count("\n") == 1
+    assert "Ana does not hold" in ran.err and "(rummy-5, stated)" in ran.err
+    ran = run("replay", "a.rummy", "--json")
+    assert ran.status == 1 and ran.json["errors"][0]["line"] == line
+    assert ran.json["errors"][0]["reasons"][0]["code"] == "not_held"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\x89PNG\r\n\x1a\n\x00\xff", b"<html><script>alert(1)</script>", b"hello\n" * 10_000,
+     b"\x00" * 100_000, b"rummy-lab log 99\n", b"[" * 100_000],
+)  # fmt: skip
+def test_file_that_is_no_log(run: Any, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x.rummy").write_bytes(content)
+    for words in (("replay", "x.rummy"), ("score", "--log", "x.rummy")):
+        ran = run(*words)
+        assert ran.status in (1, 2) and ran.err and len(ran.err) < 20_000, ran.err
+        assert "Traceback" not in ran.err and all("x.rummy" in t for t in ran.err.splitlines())
+
+
+def test_cut_off_log(run: Any, game: Path) -> None:
+    """Wherever a log is cut off, what is left is shown and nothing breaks."""
+    data = game.read_bytes()[:3000]
+    for end in range(1, len(data), 173):
+        (game.parent / "cut.rummy").write_bytes(data[:end])
+        ran = run("replay", "cut.rummy")
+        assert ran.status in (0, 1, 2) and "Traceback" not in ran.err
+        assert ran.status == 0 or "cut.rummy:" in ran.err
+
+
+def test_missing_log(run: Any, tmp_path: Path) -> None:
+    refused(run("replay", "none.rummy"), "none.rummy: No such file")
+    refused(run("score", "--log", "none.rummy"), "none.rummy: No such file")
+    refused(run("replay", str(tmp_path)), str(tmp_path))
+
+
+HANDS = ("--hand", "Ana: Ks 7h Ad", "--hand", "Bo:", "--hand", "Cy: 9c 9d", "--out", "Bo")
+
+
+def test_score(run: Any) -> None:
+    ran = run("score", "remi", *HANDS)
+    assert ran.status == 0 and "remi-15, stated" in ran.out and "36" in ran.out
+    (sheet,) = run("score", "remi", *HANDS, "--json").json
+    assert sheet["totals"] == {"Ana": 0, "Bo": 36, "Cy": 0} and sheet["variant"] == "remi"
+    assert sum(line["points"] for line in sheet["lines"]) == 36
+    (sheet,) = run("score", "rummy", *HANDS, "--whole-hand", "--json").json
+    assert sheet["totals"]["Bo"] == 72
+    (sheet,) = run("score", "block", "--hand", "A: 7c", "--hand", "B: 7d", "--hand", "C: Ks 9c",
+                   "--hand", "D: Ah Kd", "--json").json  # fmt: skip
+    assert sheet["totals"] == {"A": 15, "B": 15, "C": 0, "D": 0}
+
+
+def test_score_side_by_side(run: Any) -> None:
+    out = run("score", *HANDS, "--compare", "remi,rummy,block").out
+    assert [line.split() for line in out.splitlines()] == [
+        ["remi", "rummy", "block"], ["Ana", "0", "0", "0"], ["Bo", "36", "36", "36"],
+        ["Cy", "0", "0", "0"],
+    ]  # fmt: skip
+    sheets = run("score", "rummy", *HANDS, "--set", "ace=high_or_low", "--compare", "remi",
+                 "--json").json  # fmt: skip
+    assert [sheet["totals"]["Bo"] for sheet in sheets] == [50, 36]
+
+
+def test_score_of_a_log(run: Any, game: Path) -> None:
+    sheets = run("score", "--log", "game.rummy", "--json").json
+    totals = run("replay", "game.rummy", "--json").json["games"][0]["totals"]
+    for name, points in totals.items():
+        assert sum(sheet["totals"][name] for sheet in sheets) == points
+    (sheet,) = run("score", "rummy", "--log", "game.rummy", "--deal", "1", "--json").json
+    assert (sheet["variant"], sheet["deal"]) == ("rummy", 1)
+    assert "Deal 2\n" in run("score", "--log", "game.rummy").out
+
+
+def test_score_of_a_deal_that_is_not_over(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.rummy").write_text(begun(), encoding="utf-8")
+    refused(run("score", "--log", "a.rummy"), "no deal of a.rummy is over")
+    refused(run("score", "--log", "a.rummy", "--deal", "1"), "deal 1 of a.rummy is not over")
+
+
+TWO_DEALS = """rummy-lab log 1
+variant: rummy
+players: Ana, Bo
+seed: 149
+
+deal 1
+1 Bo: take Kd meld 2d 3d 4d  # so far so good
+2 Ana: draw lay Ad on 1 discard Kd
+3 Bo: draw discard 7h
+
+deal 2
+1 Ana: draw discard ??
+"""
+
+
+def test_replay_stops_a_deal_where_it_breaks_and_goes_on_with_the_next(
+    run: Any, tmp_path: Path
+) -> None:
+    def told(old: str, new: str) -> tuple[str, Any]:
+        (tmp_path / "a.rummy").write_text(TWO_DEALS.replace(old, new), "utf-8")
+        out = run("replay", "a.rummy").out
+        assert "Rummy, deal 2: Ana, Bo, Bo deals\n" in out and "1 Ana: draw discard" not in out
+        return out.split("\nRummy, deal 2")[0], run("replay", "a.rummy", "--json").json
+
+    first, read = told("4d ", "4d discard 8s ")
+    assert first.splitlines()[1:] == [
+        "1 Bo: take Kd meld 2d 3d 4d discard 8s  # so far so good",
+        "2 Ana: draw lay Ad on 1",
+        "The log breaks off here: line 8, column 25: discard Kd: Ana does not hold K♦ "
+        "(rummy-5, stated)",
+    ]
+    broken = read["games"][0]["deals"][0]["broken"]
+    assert (broken["line"], broken["column"], broken["reasons"][0]["code"]) == (8, 25, "not_held")
+    assert len(read["games"][0]["deals"][0]["actions"]) == 5
+
+    first, _ = told("", "")
+    assert first.splitlines()[1:] == [
+        "1 Bo: take Kd meld 2d 3d 4d  # so far so good",
+        "The log breaks off here: line 7, column 15: turn 1 does not end: Bo must still discard "
+        "before Ana plays",
+    ]
+    first, _ = told("take Kd", "take Kx")
+    (only,) = first.splitlines()[1:]
+    assert only.startswith("The log breaks off here: line 7, column 12: 'Kx' is no card")
+    first, _ = told("deal 1\n", "deal 1\nupcard: Kx\n")
+    assert "breaks off here: line 7, column 9: 'Kx' is no card" in first.splitlines()[1]
+
+
+def test_replay_leaves_out_only_what_was_not_played(run: Any, tmp_path: Path) -> None:
+    """Passes that a log leaves out are played, and hide nothing that is written."""
+    text = """rummy-lab log 1
+variant: contract-classic
+players: Ana, Bo, Cy, Dee
+seed: 7
+deal 1
+1 Bo: pass (Dee buys) draw discard 2x
+"""
+    deal = rl.Deal(rl.variant("contract-classic"), ["Ana", "Bo", "Cy", "Dee"], seed=7)
+    for action in ("pass", "pass", "buy", "draw"):
+        deal.apply(action)
+    held = next(card for card in deal.hands[1])
+    text = text.replace(
+        "2x", f"{held}\n2 Cy: pass (Dee passes) (Ana passes) (Bo passes) meld 7h 7d 7c"
+    )
+    (tmp_path / "a.rummy").write_text(text, "utf-8")
+    lines = run("replay", "a.rummy").out.splitlines()
+    assert lines[1] == f"1 Bo: pass (Dee buys) draw discard {held}"
+    assert lines[2] == "2 Cy: pass (Dee passes) (Ana passes) (Bo passes)"
+    assert lines[3].startswith("The log breaks off here: line 7, column 50: meld 7h 7d 7c: ")
