@@ -210,6 +210,16 @@ def test_play_does_not_write_over_a_file(run: Any, tmp_path: Path) -> None:
         ("score --compare remi --set ace=high --hand Ana:", "name one"),
         ("score remi --hand Ana: --compare rumy", "did you mean 'rummy'"),
         ("play remi --players greedy", "2 to 6 players"),
+        ("cross-check none.rummy --under remy", "none.rummy: No such file"),
+        ("odds remy --hand 7h", "did you mean 'remi'"),
+        ("odds rummy --hand 7h --players 9", "2 to 6 players"),
+        ("simulate remy --deals 1", "did you mean 'remi'"),
+        ("simulate remi --deals 0", "deals"),
+        ("simulate remi --players greedy,gredy --deals 1", "did you mean 'greedy'"),
+        ("compare remi --deals 1", "two"),
+        ("compare remi rumy --deals 1", "did you mean 'rummy'"),
+        ("compare remi none.toml --deals 1", "none.toml: No such file"),
+        ("log new no/such.rummy", "no is no folder"),
     ],
 )
 def test_what_a_user_gets_wrong_is_one_sentence(run: Any, words: str, said: str) -> None:
@@ -220,6 +230,10 @@ def test_words_that_are_no_command_or_number(run: Any) -> None:
     wrong = {
         "chek": "No such command 'chek'",
         "deal remi --deal 0": "--deal",
+        "log chek x": "No such command 'chek'",
+        "log check": "FILE",
+        "odds rummy --draws -1": "--draws",
+        "simulate remi --workers 0": "--workers",
         "--port 99999": "port",
     }
     for words, said in wrong.items():

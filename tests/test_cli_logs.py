@@ -1,7 +1,8 @@
-"""The commands that read logs: `replay` and `score`."""
+"""The commands that read logs: `replay`, `score`, `log check` and `log stats`."""
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,10 @@ def test_replay_tells_errors_with_line_and_column(run: Any, tmp_path: Path) -> N
     assert ran.json["errors"][0]["reasons"][0]["code"] == "not_held"
 
 
+READERS = ("replay x.rummy", "score --log x.rummy", "cross-check x.rummy", "log stats x.rummy",
+           "log new x.rummy", "odds --log x.rummy --deal 1 --turn 1")  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "content",
     [b"", b"\x89PNG\r\n\x1a\n\x00\xff", b"<html><script>alert(1)</script>", b"hello\n" * 10_000,
@@ -83,10 +88,12 @@ def test_replay_tells_errors_with_line_and_column(run: Any, tmp_path: Path) -> N
 )  # fmt: skip
 def test_file_that_is_no_log(run: Any, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "x.rummy").write_bytes(content)
-    for words in (("replay", "x.rummy"), ("score", "--log", "x.rummy")):
-        ran = run(*words)
+    for words in READERS:
+        ran = run(*words.split())
         assert ran.status in (1, 2) and ran.err and len(ran.err) < 20_000, ran.err
         assert "Traceback" not in ran.err and all("x.rummy" in t for t in ran.err.splitlines())
+    ran = run("log", "check", "x.rummy")
+    assert ran.status == 2 and ran.out.startswith("x.rummy:1:") and not ran.err
 
 
 def test_cut_off_log(run: Any, game: Path) -> None:
@@ -100,8 +107,8 @@ def test_cut_off_log(run: Any, game: Path) -> None:
 
 
 def test_missing_log(run: Any, tmp_path: Path) -> None:
-    refused(run("replay", "none.rummy"), "none.rummy: No such file")
-    refused(run("score", "--log", "none.rummy"), "none.rummy: No such file")
+    for words in (words for words in READERS if "new" not in words and "stats" not in words):
+        refused(run(*words.split()), "x.rummy: No such file")
     refused(run("replay", str(tmp_path)), str(tmp_path))
 
 
@@ -159,7 +166,7 @@ deal 1
 3 Bo: draw discard 7h
 
 deal 2
-1 Ana: draw discard ??
+1 Ana: draw
 """
 
 
@@ -169,7 +176,7 @@ def test_replay_stops_a_deal_where_it_breaks_and_goes_on_with_the_next(
     def told(old: str, new: str) -> tuple[str, Any]:
         (tmp_path / "a.rummy").write_text(TWO_DEALS.replace(old, new), "utf-8")
         out = run("replay", "a.rummy").out
-        assert "Rummy, deal 2: Ana, Bo, Bo deals\n" in out and "1 Ana: draw discard" not in out
+        assert "Rummy, deal 2: Ana, Bo, Bo deals\n1 Ana: draw\nAna has drawn" in out
         return out.split("\nRummy, deal 2")[0], run("replay", "a.rummy", "--json").json
 
     first, read = told("4d ", "4d discard 8s ")
@@ -217,3 +224,76 @@ deal 1
     assert lines[1] == f"1 Bo: pass (Dee buys) draw discard {held}"
     assert lines[2] == "2 Cy: pass (Dee passes) (Ana passes) (Bo passes)"
     assert lines[3].startswith("The log breaks off here: line 7, column 50: meld 7h 7d 7c: ")
+
+
+# --- log check, log stats ---------------------------------------------------------------------
+
+
+def test_log_check(run: Any, game: Path, tmp_path: Path) -> None:
+    ran = run("log", "check", "game.rummy")
+    deals = len(rl.load(game).deals)
+    assert ran == (0, f"1 file, 1 game, {deals} deals: no errors\n", "")
+    (tmp_path / "bad.rummy").write_text(TWO_DEALS, "utf-8")
+    ran = run("log", "check", "game.rummy", "bad.rummy")
+    assert ran.status == 1 and ran.err == ""
+    first, last = ran.out.splitlines()
+    assert first.startswith("bad.rummy:7:15: turn 1 does not end: Bo must still discard")
+    assert last == f"2 files, 2 games, {deals + 2} deals: 1 error"
+    ran = run("log", "check", "none.rummy", "bad.rummy")
+    assert ran.status == 2 and ran.out.splitlines()[::2] == [
+        "none.rummy: No such file or directory",
+        "2 files, 1 game, 2 deals: 1 error; 1 file could not be read",
+    ]
+
+
+def test_log_check_as_json_and_from_the_standard_input(
+    run: Any, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = TWO_DEALS.replace("4d ", "4d discard 8s ")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(bad.encode())))
+    ran = run("log", "check", "-", "game.rummy", "none.rummy", "--json")
+    assert ran.status == 2
+    one, two, three = ran.json
+    assert (one["file"], one["games"], one["deals"], one["unusable"]) == ("-", 1, 2, None)
+    (error,) = one["errors"]
+    assert (error["line"], error["column"], error["reasons"][0]["code"]) == (8, 25, "not_held")
+    assert two["errors"] == [] and two["games"] == 1
+    assert three["unusable"] == "No such file or directory"
+
+
+def test_log_stats(run: Any, game: Path) -> None:
+    log = rl.load(game)
+    ran = run("log", "stats", "game.rummy")
+    assert ran.status == 0 and ran.out.startswith(f"Remi: 1 game, {len(log.deals)} deals\n")
+    (told,) = run("log", "stats", "game.rummy", "--json").json
+    assert (told["games"], told["over"], told["deals"]) == (1, 1, len(log.deals))
+    assert sum(told["endings"].values()) == told["deals"]
+    lengths = [deal.turns[-1].turn for deal in log.deals]
+    assert told["turns"] == {
+        "mean": sum(lengths) / len(lengths), "least": min(lengths), "most": max(lengths),
+    }  # fmt: skip
+    best = max(log.totals.values())
+    for player in told["players"]:
+        total = log.totals[player["name"]]
+        assert player["points"] == pytest.approx(total / len(log.deals))
+        assert player["won"] == (total == best) and player["games"] == 1
+    out = sum(told["endings"].get(how, 0) for how in ("out", "last turns"))
+    assert sum(player["went_out"] for player in told["players"]) == out > 0
+
+
+def test_log_stats_sums_up_each_set_of_rules(run: Any, game: Path, tmp_path: Path) -> None:
+    run("play", "remi", "--seed", "8", "--names", "Bo,Cy", "--out", "two.rummy")
+    (tmp_path / "bad.rummy").write_text(TWO_DEALS, "utf-8")
+    ran = run("log", "stats", "two.rummy", "game.rummy", "bad.rummy", "--json")
+    assert ran.status == 1 and ran.err.startswith("bad.rummy:7:15: ")
+    remi, rummy = ran.json
+    assert (remi["rules"], remi["games"], rummy["rules"], rummy["games"]) == ("remi", 2, "rummy", 1)
+    assert [player["games"] for player in remi["players"]] == [2, 1, 1]
+    assert sum(player["won"] for player in remi["players"]) == 2
+    assert rummy["endings"] == {"broken": 1, "not over": 1} and rummy["over"] == 0
+    assert rummy["turns"] is None and rummy["players"][0]["points"] is None
+    out = run("log", "stats", "two.rummy", "bad.rummy").out
+    assert "\n\nRummy: 1 game (0 over), 2 deals\n  not played to the end: 1 (50%)\n" in out
+    assert run("log", "stats", "none.rummy") == (
+        2, "no games\n", "none.rummy: No such file or directory\n"
+    )  # fmt: skip

@@ -21,7 +21,7 @@ import rummy_lab as rl
 ROOT = Path(__file__).resolve().parents[1]
 PURE = (
     "cards", "reasons", "rules", "variants", "melds", "arrange", "scoring", "actions", "deal",
-    "game", "log", "players",
+    "game", "log", "players", "odds",
 )  # fmt: skip
 HEAVY = ("pandas", "numpy", "ipywidgets", "anywidget", "typer", "IPython", "matplotlib")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -146,7 +146,8 @@ def test_wheel_names_what_it_needs(wheel: zipfile.ZipFile) -> None:
     text = wheel.read(metadata).decode()
     needs = set(re.findall(r"^Requires-Dist: ([\w-]+)(?!.*extra ==)", text, re.MULTILINE))
     assert needs == {
-        "anywidget", "cloudpickle", "ipywidgets", "matplotlib", "pandas", "tqdm", "typer"
+        "anywidget", "cloudpickle", "ipywidgets", "matplotlib", "pandas", "prompt_toolkit",
+        "tqdm", "typer",
     }  # fmt: skip
     assert f"Version: {rl.__version__}" in text and "License-Expression: MIT" in text
 

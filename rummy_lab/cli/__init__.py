@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from rummy_lab import __version__
-from rummy_lab.cli import comparing, hands, replaying, rulesets, scores, simulation, tables
+from rummy_lab.cli import comparing, hands, log, replaying, rulesets, scores, simulation, tables
 from rummy_lab.cli.common import sentence_of, use_any_terminal
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ for command in (rulesets.variants, rulesets.rules, rulesets.diff, hands.check, h
                 simulation.simulate, simulation.compare, comparing.cross_check,
                 comparing.odds):  # fmt: skip
     app.command()(command)
+app.add_typer(log.app, name="log")
 
 
 def _version(wanted: bool) -> None:

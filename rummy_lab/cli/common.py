@@ -12,7 +12,7 @@ import codecs
 import json
 import sys
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,10 +20,12 @@ import typer
 
 from rummy_lab.cards import GLYPHS
 from rummy_lab.reasons import Reason
-from rummy_lab.rules import Rules, RulesError, value_of_text
+from rummy_lab.rules import Rules, RulesError, text_of_value, value_of_text
 from rummy_lab.rules.registry import option
 from rummy_lab.variants import load_rules, variant
 
+INTERRUPTED = 130
+"""The exit status of what was interrupted, as shells have it."""
 MOST_SAID = 600
 """How long an error message may be on the command line."""
 
@@ -78,10 +80,11 @@ def rules_of(
     if rules_file is None and name is None:
         raise RulesError("say a variant (rummy-lab variants lists them), or --rules-file FILE")
     found: str | Rules = load_rules(rules_file) if rules_file is not None else str(name)
-    return variant(found, use=use or (), **dict(map(_setting, sets or ())))
+    return variant(found, use=use or (), **dict(map(setting, sets or ())))
 
 
-def _setting(text: str) -> tuple[str, Any]:
+def setting(text: str) -> tuple[str, Any]:
+    """An option and its value, as `--set` has them."""
     name, equals, value = text.partition("=")
     if not equals:
         raise RulesError(f"--set {text!r}: write it as NAME=VALUE, like --set target=300")
@@ -126,6 +129,21 @@ def plain_reason(reason: Reason) -> dict[str, Any]:
     """A reason as JSON has it."""
     return {"code": reason.code, "clause": reason.clause, "standing": reason.standing,
             "message": reason.message, "cards": plain(reason.cards)}  # fmt: skip
+
+
+def because(reason: Reason, rules: Rules) -> Iterator[str]:
+    """A reason in two lines: what is so, and the clause that decides."""
+    name = reason.clause
+    if name in rules.clauses:
+        said = rules.clauses[name].text
+    elif name in rules.named:
+        said = rules.named[name].title
+    else:
+        changed = name.removeprefix("house:")
+        known = changed in rules
+        said = f"{changed} is {text_of_value(rules[changed])} here" if known else "a house rule"
+    yield f"- {reason.message}"
+    yield f"  {name} ({reason.standing}): {said}"
 
 
 def say_json(value: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
 from typing import Annotated, Any
 
@@ -18,6 +17,7 @@ from rummy_lab.cli.common import (
     SetOption,
     UseOption,
     VariantArgument,
+    because,
     plain,
     plain_reason,
     rules_and_cards,
@@ -26,8 +26,8 @@ from rummy_lab.cli.common import (
 )
 from rummy_lab.display.facts import name_of
 from rummy_lab.melds import check_meld, find_melds
-from rummy_lab.reasons import Reason, Verdict
-from rummy_lab.rules import Rules, text_of_value
+from rummy_lab.reasons import Verdict
+from rummy_lab.rules import Rules
 
 CardsArgument = Annotated[
     list[str] | None,
@@ -80,21 +80,8 @@ def _judgement(verdict: Verdict, rules: Rules) -> str:
         return f"{name_of(rules)}: {verdict.meld} is a {verdict.kind}{more}"
     if verdict.unknown:
         return f"{name_of(rules)}: cannot be decided, an unknown card is among them"
-    lines = [line for reason in verdict.reasons for line in _because(reason, rules)]
+    lines = [line for reason in verdict.reasons for line in because(reason, rules)]
     return "\n".join([f"{name_of(rules)}: no meld", *lines])
-
-
-def _because(reason: Reason, rules: Rules) -> Iterable[str]:
-    name = reason.clause
-    if name in rules.clauses:
-        said = rules.clauses[name].text
-    elif name in rules.named:
-        said = rules.named[name].title
-    else:
-        option = name.removeprefix("house:")
-        said = f"{option} is {text_of_value(rules[option])} here"
-    yield f"- {reason.message}"
-    yield f"  {name} ({reason.standing}): {said}"
 
 
 def melds(

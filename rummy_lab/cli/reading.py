@@ -13,7 +13,7 @@ import typer
 from rummy_lab.actions import PASS
 from rummy_lab.cli.common import plain_reason, shown
 from rummy_lab.deal import Deal
-from rummy_lab.log import DealLog, GameLog, Log, LogError, Step, load
+from rummy_lab.log import DealLog, GameLog, Log, LogError, Step, load, loads
 from rummy_lab.log.head import same_name
 from rummy_lab.log.lines import Turn, Unread
 from rummy_lab.rules import Rules
@@ -21,6 +21,9 @@ from rummy_lab.scoring import FinalPosition
 
 DealNumber = Annotated[
     int | None, typer.Option("--deal", metavar="K", min=1, help="Only this deal.")
+]
+LogFiles = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Logs; - is the standard input.")
 ]
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="A log (*.rummy).")]
 
@@ -31,6 +34,32 @@ def read_log(file: Path) -> Log:
         return load(file)
     except LogError as error:
         raise ValueError(placed_error(file, error)) from None
+
+
+class Unusable(ValueError):
+    """A file that is no log, or cannot be read; `why` says it without the file's name."""
+
+    def __init__(self, file: str, why: str, place: str = "") -> None:
+        self.why = why
+        super().__init__(f"{file}:{place} {why}")
+
+
+def each_game(file: str) -> Iterator[Log]:
+    """The games of a file, each as a log of its own; `-` is the standard input.
+
+    Raises `Unusable` where the file is no log or cannot be read.
+    """
+    try:
+        yield loads(_typed()) if file == "-" else load(file)
+    except LogError as error:
+        raise Unusable(file, error.message, f"{error.line}:{error.column}:") from None
+    except OSError as error:
+        raise Unusable(file, error.strerror or str(error)) from None
+
+
+def _typed() -> str:
+    """The text that comes from the standard input."""
+    return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
 
 
 def placed_error(file: Path | str, error: LogError) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rummy_lab.cli.common import (
+    INTERRUPTED,
     FileOption,
     JsonOption,
     SetOption,
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from rummy_lab.simulate import Saved
-
-INTERRUPTED = 130
-"""The exit status of what was interrupted, as shells have it."""
 
 PolicyOption = Annotated[
     str,

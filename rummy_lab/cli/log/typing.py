@@ -1,0 +1,190 @@
+"""`rummy-lab log new`: a game typed move by move, checked as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rummy_lab.cli.common import INTERRUPTED, say, shown
+from rummy_lab.cli.log.completing import COMMANDS, candidates, help_of
+from rummy_lab.cli.log.session import Session
+from rummy_lab.cli.log.terminal import Interrupted, standard
+from rummy_lab.cli.log.typed import HEAD, Typed
+from rummy_lab.display.markup import points_text
+from rummy_lab.display.text import text_of_state
+
+QUESTIONS = {
+    "variant": "Variant: ",
+    "options": "Option, like ace=high or remi-o5 (Enter: no more): ",
+    "players": "Players, like Ana, Bo: ",
+    "seed": "Seed (Enter: real cards): ",
+    "hands": "Whose cards are known? (names or all; Enter: nobody's) ",
+    "upcard": "Upcard (Enter: not known): ",
+    "end": "The game is over (Enter: save and end): ",
+}
+"""The questions that are always the same."""
+
+
+def new(
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The log to write or to go on with.")
+    ] = Path("game.rummy"),
+) -> None:
+    """Type a game move by move, and get a log that is right.
+
+    Asks for the rules, the players and the cards (a seed, or real cards, of which any may be
+    unknown), then for each move. Tab shows what is legal, help what can be typed; a move that is
+    not allowed is refused with every reason. Nothing is lost: what was typed is kept beside OUT
+    after every line, and the same command goes on with it. Reads plain lines where the standard
+    input is no terminal; then the exit status is 1 where a line was refused.
+
+    \b
+    Examples: rummy-lab log new
+              rummy-lab log new friday.rummy
+              rummy-lab log new friday.rummy < moves.txt
+    """
+    session, lines = Session(out), standard()
+    say(_greeting(session))
+    refused, status = False, 0
+    _show(session.now)
+    while True:
+        try:
+            text = lines.ask(_prompt(session.now), session.half, partial(candidates, session.now))
+        except EOFError:
+            break
+        except Interrupted as stop:
+            if stop.half:
+                session.keep(stop.half)
+            status = INTERRUPTED
+            break
+        session.half = ""
+        command = _COMMANDS.get(text.strip().lower())
+        if command is None and session.now.asks[:1] == ("end",) and not text.strip():
+            command = _save
+        if command is None:
+            refused = not _entered(session, text) or refused
+        elif command(session):
+            break
+    say(_farewell(session))
+    if refused and not lines.at_terminal:
+        status = status or 1
+    if status:
+        raise typer.Exit(status)
+
+
+def _greeting(session: Session) -> str:
+    if session.resumes is None:
+        return f"A new log, {session.out}. help says what can be typed, quit stops."
+    begun = f"\nA line was begun: {session.half}" if session.half else ""
+    return f"Going on with {session.resumes}.{begun}"
+
+
+def _farewell(session: Session) -> str:
+    if session.unwritten:
+        return f"The log could not be written; here it is:\n{session.text}"
+    if session.drafted:
+        again = f"rummy-lab log new {session.out}"
+        return f"\nKept in {session.draft}; '{again}' goes on."
+    return f"\nThe log is in {session.out}." if session.out.exists() else "\nNothing was typed."
+
+
+def _prompt(typed: Typed) -> str:
+    if not typed.asks:
+        state = typed.state
+        assert state is not None
+        return shown(f"{state.turn_number} {state.player}> ")
+    kind, _, name = typed.asks[0].partition(" ")
+    if kind == "dealer":
+        return shown(f"Who deals first? (Enter: {typed.game.names[0]}) ")
+    if kind == "hand":
+        return shown(f"{name}'s cards (?? for one nobody saw; Enter: not known): ")
+    if kind == "pile":
+        return shown(f"The card turned up for {name} (Enter: not known): ")
+    if kind == "points":
+        return "The points of the deal, like Ana 36, Bo 0: "
+    return QUESTIONS[kind]
+
+
+def _show(typed: Typed) -> None:
+    """The table, where moves are asked for."""
+    if not typed.asks and typed.state is not None:
+        say(f"\n{text_of_state(typed.state)}\n")
+
+
+# --- lines ------------------------------------------------------------------------------------
+
+
+def _entered(session: Session, text: str) -> bool:
+    """Takes a line; says why not, and gives False, where it is refused."""
+    before = session.now
+    try:
+        if not session.enter(text):
+            return True
+    except (ValueError, OSError) as error:
+        say(str(error) if isinstance(error, ValueError) else f"{error.filename}: {error.strerror}")
+        return False
+    _tell_scores(session.now, len(before.scored))
+    if session.now.state != before.state:
+        _show(session.now)
+    return True
+
+
+def _tell_scores(typed: Typed, told: int) -> None:
+    """The scores of the deals that have just ended, and the totals."""
+    for deal in typed.scored[told:]:
+        sheet = deal.sheet()
+        say(f"\n{sheet}" if sheet is not None else "")
+        totals = typed.game.totals.items()
+        said = ", ".join(f"{name} {points_text(points)}" for name, points in totals)
+        say(f"Totals after deal {deal.number}: {said}")
+
+
+def _undo(session: Session) -> bool:
+    return _stepped(session, session.undo(), "there is nothing to take back")
+
+
+def _redo(session: Session) -> bool:
+    return _stepped(session, session.redo(), "nothing was taken back")
+
+
+def _stepped(session: Session, done: bool, otherwise: str) -> bool:
+    if done:
+        _show(session.now)
+    else:
+        say(otherwise)
+    return False
+
+
+def _table(session: Session) -> bool:
+    _show(session.now)
+    return False
+
+
+def _help(session: Session) -> bool:
+    for line in help_of(session.now):
+        say(f"  {line}")
+    return False
+
+
+def _save(session: Session) -> bool:
+    if session.now.asks and session.now.asks[0] in HEAD:
+        say("there is no game to save yet: the rules and the players come first")
+        return False
+    saved = session.save()
+    if saved:
+        say(f"{session.out} is written.")
+    return saved and session.now.asks == ("end",)
+
+
+def _quit(session: Session) -> bool:
+    return True
+
+
+_COMMANDS: dict[str, Callable[[Session], bool]] = dict(
+    zip(COMMANDS, (_undo, _redo, _table, _save, _help, _quit), strict=True)
+)
+"""What a command does; True ends the session."""
