@@ -53,6 +53,10 @@ CODES: dict[str, CodeInfo] = {
     "stock_empty": CodeInfo(
         "stock_out", "The stock is empty: take the upcard, or pass, and {then}"
     ),
+    "stock_used_up": CodeInfo(
+        "max_recycles",
+        "The stock is empty and {why}: take the upcard, or pass, and the deal ends",
+    ),
     "no_upcard": CodeInfo(None, "The discard pile is empty"),
     "only_the_top": CodeInfo("discard_draw", "Only the upcard {upcard} can be taken, not {cards}"),
     "not_in_pile": CodeInfo(None, "{cards} is not in the discard pile"),

@@ -178,7 +178,7 @@ def test_contract_20_the_fortieth_still_goes() -> None:
 
 def test_contract_20_no_card_to_draw() -> None:
     deal = table("contract", ["7s 8h", "2c Ks", "3c Kc"], stock="", discards="2d", phase="draw")
-    is_illegal(deal, "draw", "stock_empty", "contract-20")
+    is_illegal(deal, "draw", "stock_used_up", "contract-20")
     is_legal(deal, "take")
     deal.apply("pass")
     assert deal.over and deal.out is None

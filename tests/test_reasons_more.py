@@ -148,7 +148,7 @@ CASES: dict[str, list[Case]] = {
         Case({"contract-classic": "classic-6", "shanghai": "shanghai-9"}, "take",
              position=DRAW | {"refused": True}),
     ],
-    "stock_empty": [
+    "stock_used_up": [
         Case({"contract": "contract-20"}, "draw", position=DRAW | {"stock": "", "recycles": 40}),
         Case(ends("3-13-15"), "draw", position=DRAW | {"stock": "", "recycles": 10,
                                                        "hands": ["7s 7h 7d", "4c Ks 5d"]}),

@@ -177,6 +177,19 @@ def test_solver_fewest_melds_then_the_first_card_in_the_longest() -> None:
     assert melds("4s 5h 6s 7h 4d 5d 6d", mixed) == ["4s 5h 6s 7h", "4d 5d 6d"]
 
 
+def test_solver_a_wild_that_comes_first_is_in_the_first_meld() -> None:
+    """The nine is first in the order; the three spades without it are not what comes first."""
+    rules = house(
+        jokers=4,
+        ace="round_the_corner",
+        wild_rank="9",
+        set_size=(3, 3),
+        run_size=2,
+        wilds_per_meld={"set": {2: 0}, "run": {2: 1, 4: 0, 5: 2}},
+    )
+    assert melds("9s Js Qs Ks Jh Qh Kh", rules) == ["9s=10s Js", "Qs Ks", "Jh Qh Kh"]
+
+
 def test_solver_cards_that_cost_nothing_are_melded_too() -> None:
     found = rl.arrange("2s 3s 4s 4h 4d Kh", house(number_points={"2-9": 0}))
     assert (found.points, found.deadwood) == (10, rl.cards("4h Kh 4d"))

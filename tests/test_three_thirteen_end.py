@@ -143,7 +143,7 @@ def test_3_13_15_ten_times_and_then_everybody_is_charged() -> None:
     last.apply("draw")
     assert not last.over and last.state.recycles == 10
     ended = table(RULES, hands, stock="", discards="2d 3d", phase="draw", recycles=10)
-    is_illegal(ended, "draw", "stock_empty", "3-13-15")
+    is_illegal(ended, "draw", "stock_used_up", "3-13-15")
     is_legal(ended, "take")
     ended.apply("pass")
     assert ended.over and ended.out is None

@@ -119,7 +119,7 @@ def _with_first(kind: str, held: Group, size: int, at: At) -> Iterator[Group]:
     naturals = [c for c in held if not wild[c.code]]
     cores = set_cores if kind == "set" else run_cores
     for core in dict.fromkeys(cores(naturals, size, len(wilds), at)):
-        if not wild[first.code] and first not in core:
+        if first not in core and (len(core) == size or not wild[first.code]):
             continue
         if len(core) == size:
             yield core

@@ -26,7 +26,7 @@ from rummy_lab.actions import (
 from rummy_lab.arrange.contracts import apart
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed
 from rummy_lab.deal.hands import all_melded_rest
-from rummy_lab.deal.moves import can_buy, can_renew, refusable
+from rummy_lab.deal.moves import can_buy, can_renew, refusable, why_not_renewed
 from rummy_lab.deal.state import State, TableMeld, used_up
 from rummy_lab.melds import MOST_READINGS, Meld, judge, play_alike
 from rummy_lab.reasons import Reason
@@ -81,10 +81,13 @@ def _draw(state: State, action: Draw, found: Findings) -> None:
         found.add(state, "refuse_first", state.discards[-1:])
     if state.stock:
         return
-    flips = state.at.stock_out == "flip" and can_renew(state)
-    if flips or state.at.stock_out == "end" or not can_renew(state):
-        then = "the discard pile is turned over" if flips else "the deal ends"
-        found.add(state, "stock_empty", then=then)
+    stock_out = state.at.stock_out
+    if stock_out == "end":
+        found.add(state, "stock_empty", then="the deal ends")
+    elif not can_renew(state):
+        found.add(state, "stock_used_up", why=why_not_renewed(state))
+    elif stock_out == "flip":
+        found.add(state, "stock_empty", then="the discard pile is turned over")
 
 
 def _take(state: State, action: Take, found: Findings) -> None:

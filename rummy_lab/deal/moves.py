@@ -83,6 +83,14 @@ def can_renew(state: State) -> bool:
     return at.stock_out != "end" and not used and len(state.discards) >= needed
 
 
+def why_not_renewed(state: State) -> str:
+    """Why the discard pile cannot become the stock once more, for a sentence."""
+    most = state.at.max_recycles
+    if most is not None and state.recycles >= most:
+        return "the discard pile has been used for a new one as often as it may be"
+    return "the discard pile has no cards for a new one"
+
+
 def renew(state: State) -> Renewed:
     """The stock that the discard pile gives, as `stock_out` says."""
     pile, at = state.discards, state.at
