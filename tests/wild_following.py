@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import naive_arrange
 import pytest
 import wild_judge
 from following import check_history, words
 from tables import ACES
 from wild_melds import Options, in_order
 from wild_oracle import Action, Position, read
+from wild_together import Together, left_by_melds
 
 import rummy_lab as rl
 from rummy_lab.rules import OPTIONS
@@ -90,8 +90,6 @@ TOGETHER: list[dict[str, Any]] = [
     {"scoring": "penalty", "winner": "highest", "target": -100},
 ]  # fmt: skip
 """Options that are drawn as one, since each alone is refused."""
-MOST_ARRANGED = 7
-"""Hands of more cards are arranged by the solver: it has tests of its own."""
 BY_DEAL = ("contracts", "buys", "wild_rank", "cards_dealt", "contract_sizes", "go_out_discard")
 
 
@@ -294,6 +292,7 @@ def play_one(rules: rl.Rules, players: int, number: int, rng: random.Random, tal
                    deal=rng.randint(1, last))  # fmt: skip
     together = deal.at.simultaneous
     position = None if together else start_of(deal)
+    table = Together.start(deal) if together else None
     greedy = [rng.random() < looks.greedy for _ in range(players)]
     policy = rl.policy("greedy")
     pack, start, count = Counter(deal.at.pack), deal.state, 0
@@ -301,6 +300,8 @@ def play_one(rules: rl.Rules, players: int, number: int, rng: random.Random, tal
         assert Counter(everything(deal)) == pack
         if position is not None:
             same(deal, position)
+        if table is not None:
+            table.same()
         closely = count < looks.closely or rng.random() < looks.later
         action = None
         closely = closely and max(map(len, deal.hands)) <= looks.biggest
@@ -313,17 +314,21 @@ def play_one(rules: rl.Rules, players: int, number: int, rng: random.Random, tal
             assert actions, "a state without a legal action"
             if position is not None:
                 look_closely(deal, position, actions, rng, looks, tally)
-            elif rng.random() < looks.accept:
-                check_together(deal, actions)
+            elif table is not None and rng.random() < looks.accept:
+                table.look_closely(actions, rng, tally)
             action = policy(deal.view(deal.turn)) if clever else choose(actions, rng)
         event = deal.apply(action)
         tally.verbs[str(event.action).split()[0]] += 1
         if position is not None:
             position = followed(position, event, words(event.order))
+        if table is not None:
+            table.choose(str(event.action), words(event.order))
         count += 1
         assert count < 20000, "the deal does not end"
     if position is not None:
         same(deal, position)
+    if table is not None:
+        table.same()
     assert Counter(everything(deal)) == pack
     check_history(deal, start, count)
     check_score(deal)
@@ -405,30 +410,6 @@ def judge_alike(deal: rl.Deal, position: Position, near: Action, tally: Tally) -
         assert not verdict and verdict.reasons, said
 
 
-def check_together(deal: rl.Deal, actions: Sequence[Any]) -> None:
-    """Where turns are simultaneous: what each seat may choose, from the page alone."""
-    state, seat = deal.state, deal.turn
-    listed = {str(action) for action in actions}
-    for action in actions:
-        assert deal.check(action)
-    if deal.phase == "draw":
-        assert ("take" in {action.split()[0] for action in listed}) == bool(
-            state.piles[(seat - 1) % len(state.piles)]
-        )
-        return
-    took = state.took[seat]
-    banned = {str(card) for card in took if deal.at.redraw_discard_ban
-              and deal.hands[seat].count(card) == 1}  # fmt: skip
-    assert {f"discard {card}" for card in deal.hands[seat] if str(card) not in banned} == {
-        action for action in listed if action.startswith("discard")
-    }
-    for action in listed:
-        if action.startswith("out"):
-            kept = list(deal.hands[seat])
-            kept.remove(rl.card(action.split()[1]))
-            assert rl.arrange(kept, deal.rules, deal=deal.deal, players=len(deal.hands)).points == 0
-
-
 def cost(card: rl.Card, at: Any) -> int:
     """What a card costs left in hand."""
     if card.is_joker:
@@ -453,10 +434,7 @@ def left_over(deal: rl.Deal, seat: int) -> int:
     hand, at = deal.hands[seat], deal.at
     if at.melding != "at_the_end":
         return sum(cost(card, at) for card in hand)
-    if len(hand) <= MOST_ARRANGED:
-        return naive_arrange.best_arrangement(hand, at)[0]
-    found = rl.arrange(hand, deal.rules, deal=deal.deal, players=len(deal.hands))
-    return sum(cost(card, at) for card in found.deadwood)
+    return left_by_melds(hand, deal)
 
 
 def check_score(deal: rl.Deal) -> None:
