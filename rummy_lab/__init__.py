@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         what_if,
     )
     from rummy_lab.deal import Deal
+    from rummy_lab.frames import Tables, read_tables, tables, write_tables
     from rummy_lab.game import Game
     from rummy_lab.log import Log, LogError, dump, dumps, load, loads
     from rummy_lab.melds import Meld, check_meld, find_melds
@@ -68,6 +69,7 @@ __all__ = [
     "RulesError",
     "Sheet",
     "SimulationError",
+    "Tables",
     "VariantComparison",
     "Verdict",
     "WhatIf",
@@ -93,11 +95,14 @@ __all__ = [
     "play",
     "policy",
     "read_action",
+    "read_tables",
     "score",
     "simulate",
+    "tables",
     "variant",
     "variants",
     "what_if",
+    "write_tables",
 ]
 
 _NAMES = {
@@ -106,6 +111,7 @@ _NAMES = {
     "cards": "Card NotationError card cards",
     "compare": "Comparison WhatIf compare compare_scores cross_check every_rule_set what_if",
     "deal": "Deal",
+    "frames": "Tables read_tables tables write_tables",
     "game": "Game",
     "log": "Log LogError dump dumps load loads",
     "melds": "Meld check_meld find_melds",

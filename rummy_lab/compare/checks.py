@@ -9,6 +9,7 @@ from rummy_lab.compare.crossing import Crossing, cross
 from rummy_lab.compare.labels import RuleSets, labelled
 from rummy_lab.compare.moves import moves_of, numbered
 from rummy_lab.deal import Deal
+from rummy_lab.frames import frame_of
 from rummy_lab.game import Game
 from rummy_lab.log import DealLog, GameLog, Log
 from rummy_lab.reasons import Reason
@@ -76,7 +77,7 @@ def cross_check(log: Logged, variants: RuleSets = None, deal: int | None = None)
     >>> found.loc[1, ["action", "clause", "message"]].to_list()
     ['meld 5d 6d 7s', 'rummy-9', '5♦ 6♦ 7♠ are not of one suit, as a run must be']
     """
-    from rummy_lab.compare.tables import CheckFrame, typed
+    from rummy_lab.compare.tables import CheckFrame
 
     found = log_of(log)
     places = numbered(found)
@@ -91,7 +92,7 @@ def cross_check(log: Logged, variants: RuleSets = None, deal: int | None = None)
             else:
                 row |= _row(entry, cross(entry.start, moves, rules), places)
             rows.append(row)
-    return CheckFrame(typed(rows, COLUMNS))
+    return CheckFrame(frame_of(COLUMNS, rows))
 
 
 def log_of(logged: Logged) -> Log:

@@ -11,6 +11,7 @@ from rummy_lab.cards import text_of
 from rummy_lab.compare.checks import Logged, cross_check, deals_of, log_of
 from rummy_lab.compare.labels import RuleSets, labelled
 from rummy_lab.deal import Deal
+from rummy_lab.frames import frame_of
 from rummy_lab.game import leaders, next_players
 from rummy_lab.log import DealLog, GameLog, Log
 from rummy_lab.rules import Rules
@@ -148,9 +149,7 @@ class Comparison:
     @cached_property
     def lines(self) -> pd.DataFrame:
         """Every line of every score; `rummy_lab.compare.scores.LINES` says what columns hold."""
-        from rummy_lab.compare.tables import typed
-
-        return typed(list(self._lines()), LINES)
+        return frame_of(LINES, list(self._lines()))
 
     def _lines(self) -> Iterator[dict[str, Any]]:
         for label in self.rules:
@@ -166,15 +165,13 @@ class Comparison:
     @cached_property
     def notes(self) -> pd.DataFrame:
         """How each position was read where it is none of the rules, and what is not scored."""
-        from rummy_lab.compare.tables import typed
-
         rows = [
             {"variant": label, "game": deal.game, "deal": deal.deal, "note": note}
             for label in self.rules
             for deal in self.deals
             for note in (deal.sheets[label].notes if deal.sheets else (deal.why,))
         ]
-        return typed(rows, NOTES)
+        return frame_of(NOTES, rows)
 
     @cached_property
     def checks(self) -> pd.DataFrame | None:
@@ -188,13 +185,11 @@ class Comparison:
     @cached_property
     def outcomes(self) -> pd.DataFrame:
         """Who leads under each rule set, and when the game would have been over."""
-        from rummy_lab.compare.tables import typed
-
         rows = []
         for label, rules in self.rules.items():
             for game in dict.fromkeys(deal.game for deal in self.deals):
                 rows.append({"variant": label, "game": game, **self._outcome(label, rules, game)})
-        return typed(rows, OUTCOMES)
+        return frame_of(OUTCOMES, rows)
 
     def _outcome(self, label: str, rules: Rules, game: int) -> dict[str, Any]:
         deals = [deal for deal in self.deals if deal.game == game]

@@ -1,21 +1,11 @@
-"""The tables of comparisons, as pandas holds them and as a notebook shows them."""
+"""The table of a cross-check, as pandas holds it and as a notebook shows it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
-
-
-def typed(
-    rows: Sequence[Mapping[str, Any]], columns: Mapping[str, tuple[str, str]]
-) -> pd.DataFrame:
-    """A table with all columns, in their order and with their types, also where it has no row."""
-    return pd.DataFrame({
-        name: pd.Series([row.get(name) for row in rows], dtype=kind)
-        for name, (kind, _) in columns.items()
-    })  # fmt: skip
 
 
 class CheckFrame(pd.DataFrame):

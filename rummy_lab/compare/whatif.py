@@ -13,6 +13,7 @@ from rummy_lab.compare.labels import rules_of
 from rummy_lab.compare.moves import Move
 from rummy_lab.compare.setting import Setting
 from rummy_lab.deal import Deal, Event, Node
+from rummy_lab.frames import frame_of
 from rummy_lab.log import Log, deal_of_log
 from rummy_lab.log.plays import read_plays
 from rummy_lab.players import Policy, play_move, policy
@@ -100,9 +101,7 @@ class WhatIf:
     @cached_property
     def frame(self) -> pd.DataFrame:
         """The turns of both lines; `rummy_lab.compare.whatif.TURNS` says what its columns hold."""
-        from rummy_lab.compare.tables import typed
-
-        return typed([row._asdict() for row in self.rows], TURNS)
+        return frame_of(TURNS, [row._asdict() for row in self.rows])
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

@@ -173,11 +173,11 @@ class Log:
         for deal in self.deals:
             yield from deal.replay()
 
-    def to_frame(self) -> pd.DataFrame:
-        """The table of actions; `rummy_lab.frames.COLUMNS` says what its columns hold."""
-        from rummy_lab.frames import actions_frame
+    def to_frame(self, name: str = "actions") -> pd.DataFrame:
+        """One of the tables of `rl.tables`; raises `ValueError` for one there is none of."""
+        from rummy_lab.frames import table
 
-        return actions_frame(self)
+        return table(self, name)
 
     def __eq__(self, other: object) -> bool:
         return self.lines == other.lines if isinstance(other, Log) else NotImplemented

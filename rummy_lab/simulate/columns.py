@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rummy_lab import frames
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -60,4 +62,4 @@ def frame_of(rows: Sequence[Row]) -> pd.DataFrame:
 
 def typed(frame: pd.DataFrame) -> pd.DataFrame:
     """A table that was read from a file, with the types its columns have here."""
-    return frame.astype({name: COLUMNS[name][0] for name in frame.columns})
+    return frames.typed(frame, COLUMNS)

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rummy_lab.frames.files import need_pyarrow, read_csv
 from rummy_lab.simulate.columns import COLUMNS, Row, frame_of, typed
 from rummy_lab.simulate.job import Job
 from rummy_lab.simulate.keeping import games_in, refuse_other
@@ -87,11 +88,9 @@ class Saved:
 
 
 def _read(path: Path, rows: int, columns: list[str]) -> Iterator[pd.DataFrame]:
-    import pandas as pd
-
     if path.suffix == ".csv":
         types = {name: COLUMNS[name][0] for name in columns}
-        with pd.read_csv(path, usecols=columns, dtype=types, chunksize=rows) as tables:  # pyright: ignore
+        with read_csv(path, types, usecols=columns, chunksize=rows) as tables:
             yield from tables
         return
     import pyarrow.parquet as parquet
@@ -116,7 +115,7 @@ class Files:
             Path(f"{self._path}.manifest.json") if self._single else self._folder / MANIFEST
         )
         if self._kind == "parquet":
-            _needs_pyarrow(self._path)
+            need_pyarrow(f"out={str(self._path)!r}", "a name that ends in .csv")
         self._told = {"format": FORMAT, **job.arguments(), "columns": list(COLUMNS)}
         self._begin()
         self._parts = self._found()
@@ -210,16 +209,6 @@ def _kind_of(path: Path) -> tuple[str, bool]:
     raise ValueError(
         f"out={str(path)!r} is written as .parquet or .csv, or as a folder (a name without a dot)"
     )
-
-
-def _needs_pyarrow(path: Path) -> None:
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError:
-        raise ValueError(
-            f"out={str(path)!r} needs pyarrow to write Parquet (pip install pyarrow); "
-            "a name that ends in .csv needs nothing"
-        ) from None
 
 
 def _manifest(path: Path) -> dict[str, Any]:
