@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import ipywidgets
 
 from rummy_lab.widgets.base import button, row, show
-from rummy_lab.widgets.hands import SORTS
 from rummy_lab.widgets.panels import Panel
-from rummy_lab.widgets.sight import ALL, IN_TURN, NOBODY
-
-SIZES = ("normal", "projector")
+from rummy_lab.widgets.viewing import Settings
 
 
-class Controls:
+class Controls(Settings):
     """All controls; they are made once, whatever is played.
 
     `hint` and `computer` (with True for a whole turn) are called by their buttons.
     """
 
     def __init__(self, hint: Callable[[], None], computer: Callable[[bool], None]) -> None:
+        super().__init__()
         self.new = ipywidgets.ToggleButton(description="New game", layout={"width": "auto"})
-        self.view = ipywidgets.Dropdown(description="View", layout={"width": "220px"})
-        self.sort = ipywidgets.Dropdown(
-            options=SORTS, description="Sorted", layout={"width": "140px"}
-        )
-        self.size = ipywidgets.Dropdown(
-            options=SIZES, description="Size", layout={"width": "140px"}
-        )
-        self.four = ipywidgets.Checkbox(
-            description="four colours", indent=False, layout={"width": "auto"}
-        )
         self.glow = ipywidgets.Checkbox(
             True, description="show what can be played", indent=False, layout={"width": "auto"}
         )
@@ -50,33 +37,34 @@ class Controls:
         self, table: ipywidgets.Widget, turns: ipywidgets.Widget, panels: Sequence[Panel]
     ) -> ipywidgets.VBox:
         """The frame: settings, the table beside its turns, the panels with their buttons."""
-        settings = row(self.view, self.sort, self.size, self.four, self.glow)
-        left = ipywidgets.VBox((table, row(self.entry, *self.buttons)))
-        side = ipywidgets.VBox((turns,))
-        main = ipywidgets.Box((left, side))
-        bar = row(self.new, self.which, *(panel.toggle for panel in panels))
-        stage = ipywidgets.VBox((settings, main, bar, *panels))
-        settings.add_class("rl-line-below")
-        bar.add_class("rl-line-above")
-        for box, name in ((left, "rl-left"), (side, "rl-side"), (main, "rl-main")):
-            box.add_class(name)
-        return stage
+        settings = (self.view, self.sort, self.size, self.four, self.glow)
+        left = (table, row(self.entry, *self.buttons))
+        return frame(settings, left, turns, (self.new, self.which), panels)
 
     def offer(self, names: Sequence[str], deals: int, place: int) -> None:
         """Offers the views and the deals there are."""
-        seats = [(f"only {name}'s cards", seat) for seat, name in enumerate(names)]
-        self.view.options = [
-            ("all cards (teacher)", ALL),
-            ("the seat in turn", IN_TURN),
-            *seats,
-            ("all hands closed", NOBODY),
-        ]
-        self.view.value = ALL
+        self.offer_views(names)
         self.which.options = [(f"{number + 1} of {deals}", number) for number in range(deals)]
         self.which.value = place
         show(self.which, deals > 1)
 
-    @property
-    def look(self) -> dict[str, Any]:
-        """How cards are drawn, for the drawn parts."""
-        return {"four": bool(self.four.value), "size": self.size.value}
+
+def frame(
+    settings: Sequence[ipywidgets.Widget],
+    left: Sequence[ipywidgets.Widget],
+    side: ipywidgets.Widget,
+    bar: Sequence[ipywidgets.Widget],
+    panels: Sequence[Panel],
+) -> ipywidgets.VBox:
+    """How a tool with a table is laid out: settings, the table, its turns beside it, panels.
+
+    `bar` stands before the buttons of the panels.
+    """
+    above, below = row(*settings), row(*bar, *(panel.toggle for panel in panels))
+    parts = ipywidgets.VBox(left), ipywidgets.VBox((side,))
+    main = ipywidgets.Box(parts)
+    above.add_class("rl-line-below")
+    below.add_class("rl-line-above")
+    for box, name in zip((*parts, main), ("rl-left", "rl-side", "rl-main"), strict=True):
+        box.add_class(name)
+    return ipywidgets.VBox((above, main, below, *panels))

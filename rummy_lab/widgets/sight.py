@@ -6,6 +6,7 @@ view holds: no hidden card can come from it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rummy_lab.actions import Action
@@ -44,6 +45,21 @@ def seat_of(viewer: Viewer, state: State) -> int | None:
     if viewer == IN_TURN:
         return state.turn
     return viewer if isinstance(viewer, int) else None
+
+
+def viewer_of(viewer: Viewer, names: Sequence[str]) -> Viewer:
+    """A viewer of a table, a player's name as a seat; raises `ValueError` for one that is none.
+
+    >>> viewer_of("Bo", ["Ana", "Bo"])
+    1
+    """
+    if viewer in names:
+        return list(names).index(str(viewer))
+    there = (ALL, IN_TURN, NOBODY, *range(len(names)))
+    if isinstance(viewer, bool) or viewer not in there:
+        raise ValueError(f"viewer={viewer!r} is no seat, none of {', '.join(names)}, and none "
+                         "of 'all', 'turn', 'none'")  # fmt: skip
+    return viewer
 
 
 def sight(deal: Deal, viewer: Viewer, laid_open: bool = False) -> Sight:

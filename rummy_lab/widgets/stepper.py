@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +17,26 @@ from rummy_lab.players import play_move, play_turn, policy
 from rummy_lab.reasons import AmbiguousAction, IllegalAction
 from rummy_lab.rules import Rules
 from rummy_lab.widgets import saving
-from rummy_lab.widgets.base import Tool, plainly, show
+from rummy_lab.widgets.base import Pieces, plainly, show
 from rummy_lab.widgets.choices import LEVELS, choices, done, glows, hint, prompt, refusal, which
 from rummy_lab.widgets.chooser import Chooser
 from rummy_lab.widgets.controls import Controls
 from rummy_lab.widgets.gestures import Meant, dropped, pressed
-from rummy_lab.widgets.hands import Hands, card_text, keys_of
+from rummy_lab.widgets.hands import card_text, keys_of
 from rummy_lab.widgets.logpanel import LogPanel
 from rummy_lab.widgets.panels import ComparePanel, MeldsPanel, RulesPanel, ScorePanel
 from rummy_lab.widgets.picture import picture
 from rummy_lab.widgets.rows import rows, step_in_words
-from rummy_lab.widgets.sight import ALL, IN_TURN, NOBODY, Sight, Viewer, came_now, sight
+from rummy_lab.widgets.sight import ALL, Sight, Viewer, came_now, sight
 from rummy_lab.widgets.sitting import Sitting, code_of
 from rummy_lab.widgets.table import Table
 from rummy_lab.widgets.turns import Turns
+from rummy_lab.widgets.viewing import Viewing
 
 Trait = traitlets.TraitType[Any, Any]
 
 
-class DealStepper(Tool):
+class DealStepper(Viewing):
     """Plays and shows one deal, or a game deal by deal.
 
     `d` is a `Deal`; with `game` the deals of a `Game` follow each other. Without either a box to
@@ -57,7 +57,6 @@ class DealStepper(Tool):
     deal: Trait = traitlets.Any(None, allow_none=True)
     log: Trait = traitlets.Any(None, allow_none=True)
     selected: Trait = traitlets.Tuple()
-    viewer: Trait = traitlets.Any(ALL)
 
     def __init__(
         self, d: Deal | None = None, *, game: Game | None = None, viewer: Viewer | None = None
@@ -67,14 +66,12 @@ class DealStepper(Tool):
                 f"DealStepper shows a deal, rl.Deal(rules, players), not {shortened(d)}"
             )
         self._sitting: Sitting | None = None
-        self._hands = Hands()
         self._hinted: tuple[int, int] = (-1, 0)
         self._told: tuple[int, ...] = ()
         self._seen: Sight | None = None
         self._legal: list[Action] = []
-        self._busy = False
         self._make_parts()
-        super().__init__((self.chooser, self.stage))
+        super().__init__(self.controls, (self.chooser, self.stage))
         self._listen()
         begun = game is not None or d is not None
         show(self.chooser, not begun)
@@ -103,13 +100,9 @@ class DealStepper(Tool):
         controls = self.controls
         self.table.observe(self._picked, "selected")
         controls.new.observe(lambda _: show(self.chooser, bool(controls.new.value)), "value")
-        controls.view.observe(lambda change: setattr(self, "viewer", change["new"]), "value")
-        controls.sort.observe(self._sorted, "value")
         controls.which.observe(self._other_deal, "value")
         controls.glow.observe(lambda _: self.refresh(), "value")
         controls.entry.on_msg(self._typed)
-        for widget in (controls.size, controls.four):
-            widget.observe(self._looked, "value")
         for panel in self.panels:
             panel.opened = self._fill_panels
 
@@ -122,6 +115,17 @@ class DealStepper(Tool):
         self.table.put(message={"kind": "no", "head": sentence})
 
     # --- beginning ----------------------------------------------------------------------------
+
+    @property
+    def _players(self) -> Sequence[str]:
+        return self.deal.names if self.deal is not None else ()
+
+    @property
+    def _pieces(self) -> Sequence[Pieces]:
+        return self.table, self.turns, self.melds.list
+
+    def _redraw(self, kept: bool = False) -> None:
+        self.refresh(self.table.message if kept else None)
 
     @property
     def game(self) -> Game | None:
@@ -148,17 +152,6 @@ class DealStepper(Tool):
         self.controls.offer(sitting.deal.names, sitting.deals, sitting.place)
         self.viewer = viewer
         self.controls.view.value = self.viewer
-
-    @traitlets.validate("viewer")
-    def _a_viewer(self, proposal: Any) -> Viewer:
-        viewer, names = proposal["value"], list(self.deal.names) if self.deal is not None else []
-        if viewer in names:
-            return names.index(viewer)
-        there = (ALL, IN_TURN, NOBODY, *range(len(names)))
-        if isinstance(viewer, bool) or viewer not in there:
-            raise ValueError(f"viewer={viewer!r} is no seat, none of {', '.join(names)}, and none "
-                             "of 'all', 'turn', 'none'")  # fmt: skip
-        return viewer
 
     def _new_game(self, rules: Rules, players: int | list[str], seed: int) -> None:
         game = Game(rules, players, seed)
@@ -192,15 +185,6 @@ class DealStepper(Tool):
                        last=len(line) - 1, said=step_in_words(deal, seen))  # fmt: skip
         self._publish(sitting)
         self._fill_panels()
-
-    @contextmanager
-    def _quietly(self) -> Iterator[None]:
-        """While widgets are set from here, nothing that they report is answered."""
-        busy, self._busy = self._busy, True
-        try:
-            yield
-        finally:
-            self._busy = busy
 
     def _suggestions(self, keys: Sequence[str]) -> dict[str, Any]:
         """What glows, and the row of actions, for the selected cards."""
@@ -421,25 +405,6 @@ class DealStepper(Tool):
         if 0 <= node < len(self.deal.nodes):
             self.deal.nodes[node].name = " ".join(name.split())[:60]
             self._keep()
-
-    # --- settings -----------------------------------------------------------------------------
-
-    @traitlets.observe("viewer")
-    def _viewed(self, change: Any) -> None:
-        if self._sitting is not None and not self._busy:
-            with self._quietly():
-                self.controls.view.value = change["new"]
-            self.refresh()
-
-    def _sorted(self, change: Any) -> None:
-        if not self._busy and change["new"] != "own":
-            self._hands.sort = change["new"]
-            self._hands.own.clear()
-            self.refresh(self.table.message)
-
-    def _looked(self, _: Any) -> None:
-        for piece in (self.table, self.turns, self.melds.list):
-            piece.look = self.controls.look
 
     # --- deals and games ----------------------------------------------------------------------
 
