@@ -1,4 +1,4 @@
-"""What all tools that show the table of a deal share: whose cards are shown, how, in which order."""
+"""What all tools that show the table of a deal share: whose cards are shown, and how."""
 
 from __future__ import annotations
 
