@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import re
 import sys
@@ -187,6 +188,7 @@ def lab_arguments(
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.extension_manager=readonly",
         "--LabApp.news_url=None",
+        "--Application.log_level=WARN",  # what is left says where the notebooks are
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         told.append("--allow-root")
@@ -215,4 +217,6 @@ def launch(
     paths = [os.environ.get("JUPYTER_CONFIG_PATH"), str(SETTINGS)]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
     print(f"{folder}: {copy_notebooks(shipped(), folder)}", file=sys.stderr, flush=True)
+    print("JupyterLab starts; Ctrl-C stops it.", file=sys.stderr, flush=True)
+    logging.captureWarnings(True)  # they are told to those who write JupyterLab
     LabApp.launch_instance(argv=lab_arguments(folder, port, ip, browser))

@@ -221,6 +221,7 @@ def test_rummy_lab_opens_the_start_notebook(tmp_path: Path) -> None:
         assert read["type"] == "notebook" and read["content"]["cells"]
         assert (tmp_path / "rummy-lab-notebooks" / START).is_file()
         assert f"/lab/tree/{START}" in address
+        assert not re.search(r"^\[I|Warning", said.read_text("utf-8"), re.MULTILINE)
     finally:
         server.send_signal(signal.SIGTERM)
         try:
