@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rummy_lab.players import play, policy
     from rummy_lab.reasons import AmbiguousAction, IllegalAction, Reason, Verdict
     from rummy_lab.rules import Rules, RulesError
-    from rummy_lab.scoring import FinalPosition, Sheet, score
+    from rummy_lab.scoring import FinalPosition, ScoreLine, Sheet, score
     from rummy_lab.simulate import (
         SimulationError,
         VariantComparison,
@@ -67,6 +67,7 @@ __all__ = [
     "Reason",
     "Rules",
     "RulesError",
+    "ScoreLine",
     "Sheet",
     "SimulationError",
     "Tables",
@@ -119,7 +120,7 @@ _NAMES = {
     "players": "play policy",
     "reasons": "AmbiguousAction IllegalAction Reason Verdict",
     "rules": "Rules RulesError",
-    "scoring": "FinalPosition Sheet score",
+    "scoring": "FinalPosition ScoreLine Sheet score",
     "simulate": "SimulationError VariantComparison compare_variants simulate",
     "variants": "dump_rules load_rules variant variants",
     "widgets": "DealStepper",

@@ -3,7 +3,7 @@
 The text form is the log's. Whether an action is legal is not asked here.
 
 >>> read_action("lay 10♥ on 2"), str(read_action("Meld 9s JK=9h 9d"))
-(LayOff((Placed(card=card('10h'), stands=None),), 2), 'meld 9s JK=9h 9d')
+(read_action('lay 10h on 2'), 'meld 9s JK=9h 9d')
 >>> read_action("discrad Qs")
 Traceback (most recent call last):
 rummy_lab.cards.NotationError: 'discrad Qs' is no action; did you mean 'discard'?
@@ -23,7 +23,7 @@ MOST_TEXT = 2000
 """The longest text that is read as an action."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Action:
     """What all actions have: a verb, a text form (`str`) and one with glyphs (`pretty`)."""
 
@@ -31,6 +31,9 @@ class Action:
 
     def __str__(self) -> str:
         return self.verb
+
+    def __repr__(self) -> str:
+        return f"read_action({str(self)!r})"
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -54,17 +57,14 @@ def _pretty_word(word: str) -> str:
         return word
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Draw(Action):
     """Draw the top card of the stock."""
 
     verb: ClassVar[str] = "draw"
 
-    def __repr__(self) -> str:
-        return "Draw()"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Take(Action):
     """Take the upcard, or the topmost card of some kind in the pile with all above it."""
 
@@ -74,11 +74,8 @@ class Take(Action):
     def __str__(self) -> str:
         return "take" if self.card is None else f"take {self.card}"
 
-    def __repr__(self) -> str:
-        return "Take()" if self.card is None else f"Take({self.card!r})"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MeldDown(Action):
     """Lay a new meld on the table."""
 
@@ -93,11 +90,8 @@ class MeldDown(Action):
     def __str__(self) -> str:
         return f"meld {text_of(self.placed)}".rstrip()
 
-    def __repr__(self) -> str:
-        return f"MeldDown({self.placed!r})"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LayOff(Action):
     """Add cards to a meld of the table, numbered from 1."""
 
@@ -113,11 +107,8 @@ class LayOff(Action):
     def __str__(self) -> str:
         return f"lay {text_of(self.placed)} on {self.meld}"
 
-    def __repr__(self) -> str:
-        return f"LayOff({self.placed!r}, {self.meld})"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Swap(Action):
     """Put the real card in the place of a meld's joker and take the joker."""
 
@@ -133,11 +124,8 @@ class Swap(Action):
     def __str__(self) -> str:
         return f"swap {self.card} on {self.meld}"
 
-    def __repr__(self) -> str:
-        return f"Swap({self.card!r}, {self.meld})"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Contract(Action):
     """Lay down all melds of the contract at once."""
 
@@ -152,11 +140,8 @@ class Contract(Action):
     def __str__(self) -> str:
         return f"contract {' | '.join(map(text_of, self.melds))}"
 
-    def __repr__(self) -> str:
-        return f"Contract({self.melds!r})"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Discard(Action):
     """Discard a card; the turn ends."""
 
@@ -171,11 +156,8 @@ class Discard(Action):
     def __str__(self) -> str:
         return f"discard {self.card}"
 
-    def __repr__(self) -> str:
-        return f"Discard({self.card!r})"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Out(Action):
     """Discard a card and go out with all others melded."""
 
@@ -190,38 +172,29 @@ class Out(Action):
     def __str__(self) -> str:
         return f"out {self.card}"
 
-    def __repr__(self) -> str:
-        return f"Out({self.card!r})"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Buy(Action):
     """Buy the upcard out of turn."""
 
     verb: ClassVar[str] = "buy"
 
-    def __repr__(self) -> str:
-        return "Buy()"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Pass(Action):
     """Refuse the upcard, or an offer to buy."""
 
     verb: ClassVar[str] = "pass"
 
-    def __repr__(self) -> str:
-        return "Pass()"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sealed(Action):
     """Another seat's choice that has not been shown yet; nobody can say it."""
 
     verb: ClassVar[str] = "sealed"
 
     def __repr__(self) -> str:
-        return "Sealed()"
+        return "SEALED"
 
 
 SEALED = Sealed()

@@ -248,6 +248,8 @@ def placed(some: str | Iterable[Card | Placed]) -> tuple[Placed, ...]:
     rummy_lab.cards.NotationError: 'JK=9h=9s' is no card: a wild is declared once, like JK=9h
     """
     if not isinstance(some, str):
+        if not isinstance(some, Iterable):
+            raise NotationError(f"cards are text like '7h 8h' or Cards, not {shortened(some)}")
         return tuple(c if isinstance(c, Placed) else Placed(card(c)) for c in some)
     found = []
     for word in words(some):

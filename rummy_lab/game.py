@@ -227,6 +227,8 @@ def _totals(
                 f"totals name {', '.join(map(str, given))}; the players are {', '.join(names)}"
             )
         given = [given[name] for name in names]
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise ValueError(f"totals are a number for each player, by seat or by name, not {given!r}")
     if len(given) != len(names):
         raise ValueError(f"totals has {len(given)} numbers for {len(names)} players")
     for points in given:

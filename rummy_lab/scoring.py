@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from rummy_lab.arrange import best
-from rummy_lab.cards import JOKER, Card, Cards, cards, pretty
+from rummy_lab.cards import JOKER, Card, Cards, cards, pretty, shortened
 from rummy_lab.rules import At, Rules
 from rummy_lab.variants import rules_of
 
@@ -31,7 +31,7 @@ class FinalPosition:
     `hands` are the cards left (for rules that arrange at the end: all cards), as text or cards;
     `out` is who went out, None for nobody; `whole_hand` that it played its whole hand in that
     turn, `joker_used` with a joker in it; `melds` are those on the table, as (name, text).
-    Raises `ValueError` where `out` names nobody at the table.
+    Raises `ValueError` where `out` names nobody at the table, and where `hands` have no names.
     """
 
     hands: Mapping[str, Cards]
@@ -42,8 +42,13 @@ class FinalPosition:
     joker_used: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.hands, Mapping):
+            said = shortened(self.hands)
+            raise ValueError(
+                f"hands are cards by name, like {{'Ana': 'Ks 7h', 'Bo': ''}}, not {said}"
+            )
         object.__setattr__(self, "hands", {name: cards(held) for name, held in self.hands.items()})
-        object.__setattr__(self, "melds", tuple(self.melds))
+        object.__setattr__(self, "melds", tuple(self.melds or ()))
         if not self.hands:
             raise ValueError("a final position needs a hand at least")
         if self.out is not None and self.out not in self.hands:
@@ -121,6 +126,11 @@ def score(position: FinalPosition, rules: Rules | str) -> Sheet:
     A table with more or fewer players than the rules allow is scored all the same, with a note.
     Raises `ValueError` where a hand holds an unknown card.
     """
+    if not isinstance(position, FinalPosition):
+        said = shortened(position)
+        raise ValueError(
+            f"a score is that of a FinalPosition, like deal.final_position(), not {said}"
+        )
     for name, held in position.left.items():
         if any(card.is_unknown for card in held):
             raise ValueError(f"{name}'s hand holds cards nobody recorded: it cannot be scored")

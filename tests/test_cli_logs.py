@@ -139,6 +139,31 @@ def test_score_side_by_side(run: Any) -> None:
     assert [sheet["totals"]["Bo"] for sheet in sheets] == [50, 36]
 
 
+def test_score_of_an_empty_hand_that_nobody_spoke_of(run: Any) -> None:
+    hands = ("--hand", "Ana: Ks 7h", "--hand", "Bo:")
+    (sheet,) = run("score", "remi", *hands, "--json").json
+    assert sheet["totals"] == {"Ana": 0, "Bo": 17}
+    assert sheet["notes"] == ["Bo holds no card, so Bo went out; say --out if somebody else did"]
+    one, two = run("score", *hands, "--compare", "rummy,three-thirteen", "--json").json
+    assert "Bo went out" in one["notes"][0]
+    assert two["notes"][0] == "scored as if nobody went out: say who did with --out"
+    (sheet,) = run("score", "remi", *hands, "--hand", "Cy:", "--json").json
+    assert sheet["notes"] == ["scored as if nobody went out: say who did with --out"]
+    (sheet,) = run("score", "rummy", *hands, "--whole-hand", "--json").json
+    assert sheet["totals"] == {"Ana": 0, "Bo": 34} and sheet["notes"] == []
+    assert run("score", "remi", *hands, "--out", "Bo", "--json").json[0]["notes"] == []
+
+
+def test_score_tells_house_rules_apart(run: Any, tmp_path: Path) -> None:
+    for name, title in (("a", 'title = "Ours"'), ("b", "")):
+        text = f'base = "rummy"\n{title}\n[options]\nace_points = 1\n'
+        (tmp_path / f"{name}.toml").write_text(text, "utf-8")
+    words = ("score", *HANDS, "--compare", "rummy,a.toml,b.toml")
+    heads = [sheet["variant"] for sheet in run(*words, "--json").json]
+    assert heads == ["rummy", "Ours", "rummy ace_points=1"]
+    assert run(*words).out.splitlines()[0].split(None, 1)[0] == "rummy"
+
+
 def test_score_of_a_log(run: Any, game: Path) -> None:
     sheets = run("score", "--log", "game.rummy", "--json").json
     totals = run("replay", "game.rummy", "--json").json["games"][0]["totals"]

@@ -107,6 +107,23 @@ def rules_and_cards(
     return rules, " ".join(words)
 
 
+def listed(text: str) -> list[str]:
+    """The pieces of a text that are parted by commas; none of an empty one.
+
+    >>> listed("remi, rummy")
+    ['remi', 'rummy']
+    """
+    return [piece.strip() for piece in text.split(",")] if text else []
+
+
+def seed_of(text: str) -> int:
+    """The seed that a text says."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"a seed is an integer, not {text!r}") from None
+
+
 def plain(value: Any) -> Any:
     """A value of an option, or anything made of cards and text, as JSON has it."""
     if value is None or isinstance(value, bool | int | float | str):

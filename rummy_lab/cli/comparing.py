@@ -15,6 +15,7 @@ from rummy_lab.cli.common import (
     SetOption,
     UseOption,
     VariantArgument,
+    listed,
     plain,
     rules_of,
     say,
@@ -58,7 +59,7 @@ def cross_check(
               null where there is nothing to say
     """
     log = read_log(file)
-    wanted = [name.strip() for name in under.split(",") if name.strip()] or None
+    wanted = [name for name in listed(under) if name] or None
     rows = [_plain_row(row) for row in cross_check_of(log, wanted, number).to_dict("records")]
     if as_json:
         say_json(rows)

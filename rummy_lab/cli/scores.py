@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from rummy_lab.cli.common import (
     SetOption,
     UseOption,
     VariantArgument,
+    listed,
     plain,
     rules_of,
     say,
@@ -61,6 +63,7 @@ def score(
     """Score the end of a deal, line by line.
 
     With --log the rules are the log's own, unless a variant is named; --deal picks one deal.
+    Without --out, the one player with an empty hand went out, where the rules go out so.
 
     \b
     Examples: rummy-lab score remi --hand "Ana: Ks 7h Ad" --hand "Bo:" --out Bo
@@ -70,7 +73,7 @@ def score(
               lines: [{seat, points, cards, clause, clauses, standing, message}]}
               for each deal and each rule set
     """  # fmt: skip
-    others = [rules_of(one.strip()) for one in compare.split(",") if compare]
+    others = [rules_of(one) for one in listed(compare)]
     named = name is not None or rules_file is not None
     if (sets or use) and not named:
         raise ValueError("--set and --use change the rules of VARIANT: name one")
@@ -82,15 +85,39 @@ def score(
     else:
         if not wanted and not others:
             wanted = [rules_of(None)]
-        end = FinalPosition(_hands(hands or ()), out, number or 1, (), whole_hand, joker_used)
+        held = _hands(hands or ())
+        if whole_hand and out is None:
+            out = _only_empty(held)
+        end = FinalPosition(held, out, number or 1, (), whole_hand, joker_used)
         ends = [(end, wanted)]
-    sheets = [(end, [score_of(end, one) for one in _once([*own, *others])]) for end, own in ends]
+    scored = _sheet_of if log is None else score_of
+    sheets = [(end, [scored(end, one) for one in _once([*own, *others])]) for end, own in ends]
     if as_json:
         say_json([_plain_sheet(end, sheet) for end, row in sheets for sheet in row])
         return
     for place, (end, row) in enumerate(sheets):
         head = f"Deal {end.deal}\n" if len(sheets) > 1 else ""
         say("\n" * (place > 0) + head + (str(row[0]) if len(row) == 1 else _side_by_side(row)))
+
+
+def _sheet_of(end: FinalPosition, rules: Rules) -> Sheet:
+    """The score of hands that were typed; with a note on who went out, where nobody said it."""
+    if end.out is not None or all(end.left.values()):
+        return score_of(end, rules)
+    first = _only_empty(end.left)
+    if first is not None and rules["melding"] != "at_the_end":
+        end = replace(end, out=first)
+        note = f"{first} holds no card, so {first} went out; say --out if somebody else did"
+    else:
+        note = "scored as if nobody went out: say who did with --out"
+    sheet = score_of(end, rules)
+    return replace(sheet, notes=(note, *sheet.notes))
+
+
+def _only_empty(hands: Mapping[str, tuple[Card, ...]]) -> str | None:
+    """The one player without a card."""
+    empty = [name for name, held in hands.items() if not held]
+    return empty[0] if len(empty) == 1 else None
 
 
 def _hands(texts: Sequence[str]) -> dict[str, tuple[Card, ...]]:

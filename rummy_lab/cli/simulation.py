@@ -18,9 +18,11 @@ from rummy_lab.cli.common import (
     SetOption,
     UseOption,
     VariantArgument,
+    listed,
     rules_of,
     say,
     say_json,
+    seed_of,
 )
 
 if TYPE_CHECKING:
@@ -89,7 +91,7 @@ def simulate(
     given: dict[str, Any] = {} if out is None else {"out": out}
     with _executor(workers) as executor, _told_in_words():
         kept = rl.simulate(
-            rules, _listed(players), games, deals=deals, deal=deal, seed=_seed(seed),
+            rules, listed(players) or None, games, deals=deals, deal=deal, seed=seed_of(seed),
             executor=executor, **given,
         )  # fmt: skip
     summed = _summed(kept, out)
@@ -133,7 +135,7 @@ def compare(
 
     with _executor(workers) as executor, _told_in_words():
         found = rl.compare_variants(
-            variants, _listed(players), games, deals=deals, deal=deal, seed=_seed(seed),
+            variants, listed(players) or None, games, deals=deals, deal=deal, seed=seed_of(seed),
             executor=executor, out=out,
         )  # fmt: skip
     if plot is not None:
@@ -149,17 +151,6 @@ def compare(
 
 
 # --- arguments --------------------------------------------------------------------------------
-
-
-def _listed(text: str) -> list[str] | None:
-    return [name.strip() for name in text.split(",")] if text else None
-
-
-def _seed(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"a seed is an integer, not {text!r}") from None
 
 
 @contextmanager

@@ -13,10 +13,12 @@ from rummy_lab.cli.common import (
     SetOption,
     UseOption,
     VariantArgument,
+    listed,
     plain,
     rules_of,
     say,
     say_json,
+    seed_of,
 )
 from rummy_lab.deal import Deal, State
 from rummy_lab.log import dump, dumps
@@ -24,17 +26,6 @@ from rummy_lab.players import play_game
 from rummy_lab.scoring import as_number
 
 SeedOption = Annotated[str, typer.Option("--seed", metavar="S", help="The seed of the shuffle.")]
-
-
-def _listed(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",")]
-
-
-def _seed(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"a seed is an integer, not {text!r}") from None
 
 
 def deal(
@@ -68,14 +59,13 @@ def deal(
     rules = rules_of(name, sets, use, rules_file)
     seats: int | list[str] = rules.players[0]
     if players:
-        seats = int(players) if players.strip().isdecimal() else _listed(players)
+        seats = int(players) if players.strip().isdecimal() else listed(players)
     count = seats if isinstance(seats, int) else len(seats)
     rules.at(players=count)
-    dealt = Deal(rules, players=seats, seed=_seed(seed), deal=number, dealer=(number - 1) % count)
+    dealt = Deal(rules, players=seats, seed=seed_of(seed), deal=number, dealer=(number - 1) % count)
     if as_json:
-        say_json(
-            {"variant": rules.id, "seed": _seed(seed), "deal": number, **_plain_state(dealt.state)}
-        )
+        seeded = {"variant": rules.id, "seed": seed_of(seed), "deal": number}
+        say_json({**seeded, **_plain_state(dealt.state)})
     else:
         say(dealt)
 
@@ -93,8 +83,14 @@ def _plain_state(state: State) -> dict[str, Any]:
 def play(
     name: VariantArgument = None,
     players: Annotated[
-        str, typer.Option("--players", help="A player for each seat: greedy or random.")
-    ] = "greedy,greedy",
+        str,
+        typer.Option(
+            "--players",
+            metavar="A,B",
+            help="A player for each seat, greedy or random, or how many greedy ones play. "
+            "[default: greedy ones, the fewest]",
+        ),
+    ] = "",
     names: Annotated[
         str, typer.Option("--names", metavar="A,B", help="Their names. [default: Player 1, ...]")
     ] = "",
@@ -124,8 +120,8 @@ def play(
     rules = rules_of(name, sets, use, rules_file)
     if out is not None and out.exists() and not force:
         raise ValueError(f"{out} is there already: choose another name, or say --force")
-    policies = _listed(players)
-    game = play_game(rules, policies, _seed(seed), _listed(names) if names else None)
+    wanted = int(players) if players.strip().isdecimal() else listed(players) or None
+    game = play_game(rules, wanted, seed_of(seed), listed(names) or None)
     text = dumps(game.log)
     if out is not None:
         try:
@@ -135,8 +131,8 @@ def play(
     if as_json:
         say_json({
             "variant": rules.id,
-            "seed": _seed(seed),
-            "players": policies,
+            "seed": seed_of(seed),
+            "players": wanted if isinstance(wanted, list) else ["greedy"] * len(game.names),
             "deals": len(game.deals),
             "totals": {name: as_number(points) for name, points in game.totals.items()},
             "winners": list(game.winners),

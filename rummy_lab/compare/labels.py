@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rummy_lab.rules import Rules, RulesError, text_of_value
-from rummy_lab.variants import load_rules, variant, variants
+from rummy_lab.rules import OPTIONS, Rules, RulesError, text_of_value
+from rummy_lab.variants import house_title, load_rules, variant, variants
 
 RuleSets = Iterable[str | Rules] | Mapping[str, str | Rules] | str | Rules | None
 """What every comparison takes: ids, house files (`*.toml`), `Rules`, or a mapping with names."""
@@ -47,11 +47,25 @@ def rules_of(one: str | Rules) -> Rules:
 def label_of(rules: Rules) -> str:
     """A rule set in a few words: its id, and the options that are changed.
 
+    House rules go by their title, or where they have none of their own by all that they change.
+
+    >>> from rummy_lab.rules import Rules
+    >>> from rummy_lab.variants import read_variant
     >>> label_of(variant("remi", target=300))
     'remi target=300'
+    >>> label_of(Rules(read_variant('base = "remi"\\noptions = { target = 300 }')))
+    'remi target=300'
     """
-    changed = (f" {name}={text_of_value(rules[name])}" for name in rules.changed)
-    return rules.id + "".join(changed)
+    own, name, changed = rules.variant, rules.id, rules.changed
+    if not own.shipped and own.base:
+        base = variants()[own.base].variant
+        if own.title in (base.title, house_title(base)):
+            changed = tuple(option for option in OPTIONS if rules[option] != base.value(option))
+        else:
+            name = own.title
+    elif not own.shipped:
+        name = own.title
+    return name + "".join(f" {option}={text_of_value(rules[option])}" for option in changed)
 
 
 def every_rule_set() -> dict[str, Rules]:

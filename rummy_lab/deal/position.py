@@ -20,6 +20,7 @@ from rummy_lab.cards import (
     check_seed,
     placed,
     pretty,
+    shortened,
     shuffled,
     text_of,
 )
@@ -88,7 +89,7 @@ def position(
     *,
     stock: Cards = "",
     discards: Cards = "",
-    melds: Iterable[tuple[Any, ...]] = (),
+    melds: Iterable[tuple[Any, ...]] | None = (),
     turn: int | None = None,
     phase: str = "draw",
     deal: int = 1,
@@ -115,19 +116,23 @@ def position(
     if isinstance(hands, Mapping):
         names = tuple(hands) if names is None else names
         hands = list(hands.values())
-    if isinstance(hands, str):
-        raise PositionError("hands is a list of hands, one for each seat, not one text")
+    if isinstance(hands, str) or not isinstance(hands, Sequence):
+        said = "one text" if isinstance(hands, str) else shortened(hands)
+        raise PositionError(f"hands is a list of hands, one for each seat, not {said}")
     called = player_names(len(hands) if names is None else names, rules)
     count = len(called)
     if len(hands) != count:
         raise PositionError(f"{count} names, but {len(hands)} hands")
     at = rules.at(players=count, deal=deal)
     held = tuple(sort_hand(cards(hand)) for hand in hands)
-    table = tuple(_table_meld(entry, number, at, count) for number, entry in enumerate(melds, 1))
+    if not isinstance(melds, Iterable | None):
+        raise PositionError(f"melds is a list of (seat, cards), not {shortened(melds)}")
+    table = tuple(_table_meld(one, number, at, count) for number, one in enumerate(melds or (), 1))
     pile = cards(discards)
     if phase not in PHASES:
         raise PositionError(f"phase={phase!r} is none of {', '.join(PHASES)}")
-    seat = a_seat((dealer + 1) % count if turn is None else turn, "turn", count)
+    deals = a_seat(dealer, "dealer", count)
+    seat = a_seat((deals + 1) % count if turn is None else turn, "turn", count)
     usual = (seat - 1) % count if phase == "buy" else seat
     own = usual if active is None else a_seat(active, "active", count)
     known_seed = None if seed is None else check_seed(seed)
@@ -137,7 +142,7 @@ def position(
         at,
         called,
         known_seed,
-        a_seat(dealer, "dealer", count),
+        deals,
         held,
         (),
         pile,
@@ -145,10 +150,10 @@ def position(
         phase,
         seat,
         own,
-        turn_number,
+        _at_least_0(turn_number, "turn_number"),
         taken=took,
         duties=cards(duties),
-        melds_now=melds_now,
+        melds_now=_at_least_0(melds_now, "melds_now"),
         played_now=bool(melds_now) if played_now is None else played_now,
         met_now=met_now,
         joker_now=joker_now,
@@ -194,17 +199,25 @@ def _flags(
 ) -> tuple[bool, ...]:
     if given is None:
         return tuple(usual)
-    if len(given) != count:
-        raise PositionError(f"{what} says something for each of {count} seats, not {len(given)}")
+    _each_seat(given, what, count)
     return tuple(map(bool, given))
 
 
 def _counts(given: Sequence[int] | None, count: int) -> tuple[int, ...]:
     if given is None:
         return (0,) * count
-    if len(given) != count:
-        raise PositionError(f"buys_used counts for each of {count} seats, not {len(given)}")
+    _each_seat(given, "buys_used", count)
     return tuple(_at_least_0(n, "buys_used") for n in given)
+
+
+def _each_seat(given: Any, what: str, count: int) -> None:
+    """Raises `PositionError` where something is not said for each seat."""
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise PositionError(
+            f"{what} is a list, with an entry for each seat, not {shortened(given)}"
+        )
+    if len(given) != count:
+        raise PositionError(f"{what} says something for each of {count} seats, not {len(given)}")
 
 
 def _at_least_0(value: Any, what: str) -> int:

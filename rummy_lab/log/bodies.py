@@ -1,7 +1,7 @@
 """What a line of text says, without its comment: a heading, a field, a turn.
 
 >>> read_body("4 Bo: Draw, discard 4♠", Place("deal", ("Ana", "Bo")))
-Turn(comment=None, number=0, turn=4, player='Bo', plays=(Play(action=Draw(), ...
+Turn(comment=None, number=0, turn=4, player='Bo', plays=(Play(action=read_action('draw'), ...
 """
 
 from __future__ import annotations

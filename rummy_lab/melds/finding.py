@@ -23,12 +23,14 @@ def find_melds(
 ) -> list[Meld]:
     """Every legal meld within a hand, one entry for each group of cards; `limit` at most.
 
-    Raises `NotationError` as `check_meld` does.
+    Raises `NotationError` as `check_meld` does, and `ValueError` for a limit that is no number.
 
     >>> import rummy_lab as rl
     >>> rl.find_melds("7h 8h 9h 9s 9d", rl.variant("rummy"))
     [Meld.of('set', '9s 9h 9d'), Meld.of('run', '7h 8h 9h')]
     """
+    if isinstance(limit, bool) or not (limit is None or (isinstance(limit, int) and limit >= 0)):
+        raise ValueError(f"limit is how many melds are wanted at most, or None, not {limit!r}")
     at = rules_of(rules).at(players=players, deal=deal)
     held = tuple(sorted(cards(hand)))
     no_more_than_packs(held, at)

@@ -20,6 +20,7 @@ from rummy_lab.deal import Deal, Event, View
 from rummy_lab.game import Game
 from rummy_lab.players.greedy import greedy
 from rummy_lab.rules import Rules, nearest
+from rummy_lab.variants import rules_of
 
 if TYPE_CHECKING:
     from rummy_lab.log import Log
@@ -86,18 +87,25 @@ def play_deal(deal: Deal, policies: Sequence[Policy]) -> None:
 
 
 def play_game(
-    rules: Rules,
-    players: Sequence[str | Policy] = ("greedy", "greedy"),
+    rules: Rules | str,
+    players: Sequence[str | Policy] | int | None = None,
     seed: int | None = None,
     names: Sequence[str] | None = None,
 ) -> Game:
-    """A whole game between policies, one for each seat.
+    """A whole game between policies, one for each seat; a number stands for so many greedy ones.
 
-    Raises what `Game` raises, and `ValueError` for a player there is none of.
+    Without `players`, greedy ones play, as many as there must be. Raises what `Game` raises, and
+    `ValueError` for a player there is none of.
     """
-    if isinstance(players, str):
+    rules = rules_of(rules)
+    if players is None:
+        players = rules["players"][0] if names is None else len(names)
+    if isinstance(players, int) and not isinstance(players, bool):
+        rules.at(players=players)
+        players = ["greedy"] * players
+    if isinstance(players, str) or not isinstance(players, Sequence):
         raise ValueError(f"players is a list with a player for each seat, not {players!r}")
-    game = Game(rules, list(names) if names is not None else len(players), seed)
+    game = Game(rules, len(players) if names is None else names, seed)
     if len(game.names) != len(players):
         raise ValueError(f"{len(players)} players, but {len(game.names)} names")
     by_name = {
@@ -112,14 +120,15 @@ def play_game(
 
 
 def play(
-    rules: Rules,
-    players: Sequence[str | Policy] = ("greedy", "greedy"),
+    rules: Rules | str,
+    players: Sequence[str | Policy] | int | None = None,
     seed: int | None = None,
     names: Sequence[str] | None = None,
 ) -> Log:
     """A whole game between policies, as a log; the same seed gives the same log.
 
-    `players` are names of policies or policies, one for each seat; raises as `play_game` does.
+    `players` are names of policies or policies, one for each seat, or how many greedy ones play
+    (None: as few as can); raises as `play_game` does.
 
     >>> import rummy_lab as rl
     >>> log = play(rl.variant("block"), ["greedy", "random"], seed=7)

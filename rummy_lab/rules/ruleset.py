@@ -283,16 +283,19 @@ class Rules(Mapping[str, Any]):
         clause, standing = self.cite(code)
         return Reason(code, clause, standing, tuple(cards), numbers)
 
-    def diff(self, other: Rules) -> list[dict[str, Any]]:
-        """The options in which two rule sets differ, row by row.
+    def diff(self, other: Rules | str) -> list[dict[str, Any]]:
+        """The options in which these rules differ from others (or a variant's id), row by row.
 
         Each row has `option`, `meaning`, `here`, `there`, and the clauses that speak of it in
         each (`clauses_here`, `clauses_there`).
 
         >>> import rummy_lab as rl
-        >>> [row["option"] for row in rl.variant("remi").diff(rl.variant("block"))]
+        >>> [row["option"] for row in rl.variant("remi").diff("block")]
         ['stock_out']
         """
+        from rummy_lab.variants import rules_of  # the loader stands on rules, an id needs it
+
+        other = rules_of(other)
         return Difference(
             {
                 "option": name,
@@ -337,11 +340,13 @@ class Difference(list[dict[str, Any]]):
         return html_of_difference(self)
 
 
-def options_of(variant: Variant, ids: Iterable[str]) -> dict[str, Any]:
+def options_of(variant: Variant, ids: Iterable[str] | None) -> dict[str, Any]:
     """What the documented options of some ids set; raises `RulesError` for an unknown id."""
     known = {named.id: named for named in variant.named}
     found: dict[str, Any] = {}
-    for name in [ids] if isinstance(ids, str) else ids:
+    if not isinstance(ids, Iterable | None):
+        raise RulesError(f"use is a list of ids of documented options, not {ids!r}")
+    for name in [ids] if isinstance(ids, str) else ids or ():
         if name not in known:
             raise RulesError(
                 f"{name!r} is no documented option of {variant.id}{nearest(str(name), known)}"

@@ -97,23 +97,29 @@ def variants() -> Variants:
     return Variants()
 
 
-def variant(name: str | Rules, use: Iterable[str] = (), **options: Any) -> Rules:
+def variant(name: str | Rules, use: Iterable[str] | None = (), **options: Any) -> Rules:
     """The rule set of a variant, with documented options (`use`, by id) and other values.
+
+    `name` is the variant's id, or its title.
 
     Raises `RulesError` for a name or an option that is none (with the nearest one), for a value
     the option cannot have, and for options that cannot go together.
 
-    >>> variant("remi", use=["remi-o5"]).ace
-    'high'
+    >>> variant("remi", use=["remi-o5"]).ace, variant("Shanghai Rummy").id
+    ('high', 'shanghai')
     """
-    if isinstance(name, Rules):
-        found = name
-    elif not isinstance(name, str) or name.strip().lower() not in _ids():
-        raise RulesError(f"{name!r} is no variant{nearest(str(name), _ids())}")
-    else:
-        found = _shipped_rules(name.strip().lower())
+    found = name if isinstance(name, Rules) else _shipped_rules(_id_of(name))
     used = options_of(found.variant, use)
     return found.replace(**{**used, **options}) if used or options else found
+
+
+def _id_of(name: object) -> str:
+    """The id of a variant that is named by it or by its title."""
+    wanted = " ".join(name.lower().split()) if isinstance(name, str) else name
+    for known in _ids():
+        if wanted in (known, _shipped(known).title.lower()):
+            return known
+    raise RulesError(f"{name!r} is no variant{nearest(str(name), _ids())}")
 
 
 def rules_of(rules: Rules | str) -> Rules:
@@ -172,7 +178,7 @@ def _variant_of(data: dict[str, Any]) -> Variant:
     named |= {n.id: n for n in map(_named, _tables(data, "named"))}
     return Variant(
         id=_text(data, "id", base.id or "house"),
-        title=_text(data, "title", f"House rules ({base.title})" if base.id else "House rules"),
+        title=_text(data, "title", house_title(base)),
         document=_text(data, "document", base.document),
         base=base_id,
         options=options,
@@ -182,6 +188,11 @@ def _variant_of(data: dict[str, Any]) -> Variant:
         own=tuple(name for name in options if options[name] != base.value(name)),
         added=tuple(added),
     )
+
+
+def house_title(base: Variant) -> str:
+    """What house rules are called that have no title of their own."""
+    return f"House rules ({base.title})" if base.id else "House rules"
 
 
 def _text(data: Mapping[str, Any], key: str, default: str = "") -> str:
@@ -246,21 +257,25 @@ def _named(data: Mapping[str, Any]) -> Named:
     )
 
 
-def dump_rules(rules: Rules) -> str:
+def dump_rules(rules: Rules | str) -> str:
     """House rules as TOML that `load_rules` reads: the base and what differs from it.
+
+    House rules keep their title; a variant with other values gets one that is not the variant's.
 
     >>> print(dump_rules(variant("remi", ace="high")))
     base = "remi"
-    title = "Remi"
+    title = "House rules (Remi)"
     <BLANKLINE>
     [options]
     ace = "high"
     <BLANKLINE>
     """
+    rules = rules_of(rules)
     base = rules.variant.id if rules.variant.shipped else rules.variant.base
     known = _shipped(base) if base else Variant("", "")
+    title = house_title(known) if rules.title == known.title else rules.title
     lines = [f"base = {text_of_value(base)}"] if base else []
-    lines += [f"title = {text_of_value(rules.title)}", "", "[options]"]
+    lines += [f"title = {text_of_value(title)}", "", "[options]"]
     lines += [
         f"{name} = {text_of_value(rules[name])}"
         for name in OPTIONS
