@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -320,6 +322,24 @@ def test_completion_offers_what_is_legal(
         assert where == start and set(some) <= set(found)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_without_a_terminal_keeps_all_lines(tmp_path: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "rummy_lab", "log", "new"], cwd=tmp_path, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert child.stdin is not None and child.stdout is not None
+    child.stdin.write("".join(f"{line}\n" for line in (*HEAD, MOVES[0])))
+    child.stdin.flush()
+    while not child.stdout.readline().startswith("Meld 1"):
+        assert child.poll() is None
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    assert child.returncode == 130 and "Kept in game.draft.rummy" in out and err == ""
+    assert (tmp_path / "game.draft.rummy").read_text("utf-8").endswith("\n1 Bo: " + MOVES[0] + "\n")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
 def test_at_a_terminal_tab_completes_and_ctrl_c_keeps_the_line_begun(tmp_path: Path) -> None:
     import pexpect
@@ -342,6 +362,19 @@ def test_at_a_terminal_tab_completes_and_ctrl_c_keeps_the_line_begun(tmp_path: P
     child.expect("take")
     child.send(" meld 2d 3d 4d\r")
     child.expect("Meld 1, run, Bo: 2d 3d 4d")
+    child.expect("1 Bo>")
+    child.send("\x1b[200~meld 10d Jd Qd Kx\ndiscard 8s\x1b[201~\r")  # a paste of two lines
+    child.expect("its last letter is no suit")
+    child.expect("discard 8s")
+    child.sendcontrol("c")
+    child.expect("Kept in game.draft.rummy")
+    child.expect(pexpect.EOF)
+    child.close()
+    text = (tmp_path / "game.draft.rummy").read_text("utf-8")
+    assert text.endswith("\n#> meld 10d Jd Qd Kx\n#> discard 8s\n")
+    (tmp_path / "game.draft.rummy").write_text(text.partition("#> ")[0], "utf-8")
+
+    child = start()
     child.expect("1 Bo>")
     child.send("meld 10d J")
     child.expect("meld 10d J")

@@ -15,15 +15,15 @@ from rummy_lab.cli.log.typed import HEAD, Typed, answered, begun, earlier, resum
 from rummy_lab.cli.reading import placed_error, read_log
 from rummy_lab.log import Log, dump, dumps
 
-HALF = "> "
-"""How the comment begins that keeps a line that was not finished."""
+HALF = "#> "
+"""How a comment begins that keeps a line that was not finished."""
 
 
 class Session:
     """What is typed into a file, `out`; goes on with what is there.
 
-    `half` is a line that was begun, not finished. Raises `ValueError` where the file holds what
-    cannot be gone on with.
+    `half` is what was typed and is not taken yet: a line begun, or the rest of a paste. Raises
+    `ValueError` where the file holds what cannot be gone on with.
     """
 
     def __init__(self, out: Path) -> None:
@@ -44,12 +44,13 @@ class Session:
 
     def _resume(self, file: Path) -> None:
         log = read_log(file)
-        last = log.lines[-1]
-        if not last.body and (last.comment or "").startswith(HALF):
-            self.half = (last.comment or "").removeprefix(HALF)
         if len(log.games) > 1:
             raise ValueError(f"{file} holds {len(log.games)} games: only one can be gone on with")
-        self.now = resumed(tuple(map(str, log.lines[:-1] if self.half else log.lines)))
+        lines, half = list(map(str, log.lines)), []
+        while lines[-1].startswith(HALF):
+            half.append(lines.pop().removeprefix(HALF))
+        self.half = "\n".join(reversed(half))
+        self.now = resumed(tuple(lines))
         if log.errors and self.now.asks not in (HEAD, HEAD[1:]):
             raise ValueError(f"{placed_error(file, log.errors[0])} (mend it, then go on)")
         if self.now.asks == ("end",) and not self.drafted:
@@ -61,12 +62,17 @@ class Session:
     def enter(self, text: str) -> bool:
         """Takes a line; False for one that says nothing. Raises as `answered` does."""
         now = answered(self.now, text)
+        self.taken()
         if now == self.now:
             return False
         self.before.append(self.now)
         self.undone.clear()
         self._become(now)
         return True
+
+    def taken(self) -> None:
+        """The first line of `half` is taken."""
+        self.half = self.half.partition("\n")[2]
 
     def undo(self) -> bool:
         """Takes the last line back; False where there is none."""
@@ -94,7 +100,8 @@ class Session:
         """Writes all that was typed to the draft, with the line that was begun."""
         log = self.now.kept
         if half:
-            log = Typed((*map(str, log.lines), f"#{HALF}{half}")).log
+            begun = (HALF + line for line in half.split("\n"))
+            log = Typed((*map(str, log.lines), *begun)).log
         self.drafted = self._write(log, self.draft) or self.drafted
 
     def save(self) -> bool:

@@ -12,7 +12,7 @@ import typer
 from rummy_lab.cli.common import INTERRUPTED, say, shown
 from rummy_lab.cli.log.completing import COMMANDS, candidates, help_of
 from rummy_lab.cli.log.session import Session
-from rummy_lab.cli.log.terminal import Interrupted, standard
+from rummy_lab.cli.log.terminal import Interrupted, Lines, standard
 from rummy_lab.cli.log.typed import HEAD, Typed
 from rummy_lab.display.markup import points_text
 from rummy_lab.display.text import text_of_state
@@ -49,31 +49,53 @@ def new(
     """
     session, lines = Session(out), standard()
     say(_greeting(session))
-    refused, status = False, 0
     _show(session.now)
+    try:
+        refused = _take_down(session, lines)
+        status = int(refused and not lines.at_terminal)
+    except KeyboardInterrupt:
+        if session.half:
+            session.keep(session.half)
+        status = INTERRUPTED
+    say(_farewell(session))
+    if status:
+        raise typer.Exit(status)
+
+
+def _take_down(session: Session, lines: Lines) -> bool:
+    """Asks for lines until the end; tells whether one of them was refused.
+
+    `session.half` is what was typed and is not taken yet.
+    """
+    refused = False
     while True:
         try:
             text = lines.ask(_prompt(session.now), session.half, partial(candidates, session.now))
         except EOFError:
-            break
+            return refused
         except Interrupted as stop:
-            if stop.half:
-                session.keep(stop.half)
-            status = INTERRUPTED
-            break
-        session.half = ""
-        command = _COMMANDS.get(text.strip().lower())
-        if command is None and session.now.asks[:1] == ("end",) and not text.strip():
-            command = _save
-        if command is None:
-            refused = not _entered(session, text) or refused
-        elif command(session):
-            break
-    say(_farewell(session))
-    if refused and not lines.at_terminal:
-        status = status or 1
-    if status:
-        raise typer.Exit(status)
+            session.half = stop.half
+            raise
+        session.half = text
+        for line in text.split("\n"):  # a paste may have many
+            came = _obey(session, line)
+            if came == "end":
+                return refused
+            if came == "refused":
+                refused = True
+                break
+        if "\n" not in text:
+            session.half = ""
+
+
+def _obey(session: Session, text: str) -> str:
+    """Does what a line says: it is "taken", or "refused", or the "end" of all lines."""
+    word = text.strip().lower()
+    ends = session.now.asks[:1] == ("end",) and not word
+    if word in _COMMANDS or ends:
+        session.taken()
+        return "end" if _COMMANDS["save" if ends else word](session) else "taken"
+    return "taken" if _entered(session, text) else "refused"
 
 
 def _greeting(session: Session) -> str:
