@@ -42,7 +42,7 @@ def _text(name: str) -> str:
 class Pieces(anywidget.AnyWidget):
     """A drawn part of a tool. It sends no trait that was not meant for whoever looks on."""
 
-    look = traitlets.Dict({"four": False, "size": "normal"}).tag(sync=True)
+    look = traitlets.Dict({"four": False, "size": "normal", "text": False}).tag(sync=True)
 
     def __init__(self, heard: Callable[[dict[str, Any]], None] | None = None) -> None:
         super().__init__()

@@ -118,6 +118,22 @@ function sync(parent, items, key, create, update) {
   });
 }
 
+/** A fan of cards that can have the focus; `more` sets what is particular about each. */
+function drawFan(fan, cards, place, more) {
+  const create = () => {
+    const slot = make("span", "rl-slot");
+    const card = button("rl-card");
+    card.dataset.stop = "true";
+    slot.append(card);
+    return slot;
+  };
+  sync(fan, keys(cards), (key) => key, create, (slot, key, at) => {
+    slot.dataset.place = place;
+    face(slot.firstElementChild, key.replace(COPY, ""));
+    more(slot.firstElementChild, key, at);
+  });
+}
+
 /** What in a row the arrow keys can reach. */
 function stops(row) {
   return [...row.querySelectorAll("[data-stop]")];
@@ -267,4 +283,76 @@ function coalesce(call) {
       call();
     });
   };
+}
+
+/** Calls `draw` once for changes of some traits that come together; gives back what ends that. */
+function watch(model, names, draw) {
+  const redraw = coalesce(draw);
+  for (const name of names) model.on(`change:${name}`, redraw);
+  return () => {
+    for (const name of names) model.off(`change:${name}`, redraw);
+  };
+}
+
+/** Keeps a drawn part in the look that its model asks for; gives back what ends that. */
+function wear(root, model) {
+  const draw = () => {
+    const look = model.get("look");
+    root.classList.toggle("rl-four", Boolean(look.four));
+    root.classList.toggle("rl-big", look.size === "projector");
+    root.classList.toggle("rl-text", Boolean(look.text));
+  };
+  draw();
+  return watch(model, ["look"], draw);
+}
+
+/** Puts on the clipboard what the kernel sends for it; gives back what ends that. */
+function copies(model) {
+  const copied = (message) => message && message.copy && copyText(message.copy);
+  model.on("msg:custom", copied);
+  return () => model.off("msg:custom", copied);
+}
+
+/** The title bar: the rule set's name, what was changed in it, and which deal this is. */
+function titleBar(top) {
+  const name = make("b");
+  const chips = make("span", "rl-chips");
+  const deal = make("span", "rl-chip rl-deal");
+  top.append(name, chips, deal);
+  return (picture) => {
+    say(name, picture.title);
+    say(deal, picture.deal);
+    sync(chips, picture.chips || [], (one) => one, () => make("span", "rl-chip"), say);
+  };
+}
+
+/** What was answered, with its reasons; `choose` gets the text of a choice that is pressed. */
+function drawSaid(answer, said, choose) {
+  const serial = JSON.stringify(said);
+  if (answer.dataset.said === serial) return;
+  answer.dataset.said = serial;
+  answer.className = `rl-answer rl-${said.kind || "info"}`;
+  const head = make("p", "rl-head", said.head || "");
+  answer.replaceChildren(head, ...(said.reasons || []).map(reason));
+  if (said.more) answer.append(make("p", "rl-more", said.more));
+  for (const choice of said.choices || []) {
+    const node = button("rl-act", choice.label);
+    node.addEventListener("click", () => choose(choice.text));
+    answer.append(node);
+  }
+}
+
+/** One reason in place: what it says, the clause that decides, where that stands, its words. */
+function reason(one) {
+  const node = make("div", "rl-reason");
+  const cite = make("p", "rl-cite");
+  cite.append(make("code", "", one.clause), make("em", "", one.standing));
+  if (one.words) cite.append(make("span", "rl-words", one.words));
+  node.append(make("p", "", one.text), cite);
+  return node;
+}
+
+/** "1 card", "3 cards". */
+function count(n, noun) {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

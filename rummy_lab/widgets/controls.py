@@ -37,7 +37,7 @@ class Controls(Settings):
         self, table: ipywidgets.Widget, turns: ipywidgets.Widget, panels: Sequence[Panel]
     ) -> ipywidgets.VBox:
         """The frame: settings, the table beside its turns, the panels with their buttons."""
-        settings = (self.view, self.sort, self.size, self.four, self.glow)
+        settings = (self.view, self.sort, *self.looks, self.glow)
         left = (table, row(self.entry, *self.buttons))
         return frame(settings, left, turns, (self.new, self.which), panels)
 

@@ -51,21 +51,10 @@ function render({ model, el }) {
     });
   }
 
-  function drawLook() {
-    root.classList.toggle("rl-four", Boolean(model.get("look").four));
-    root.classList.toggle("rl-big", model.get("look").size === "projector");
-  }
-
   roving(root, () => [...root.querySelectorAll(".rl-fans")]);
-  const redraw = coalesce(draw);
-  model.on("change:groups", redraw);
-  model.on("change:look", drawLook);
-  drawLook();
+  const ends = [wear(root, model), watch(model, ["groups"], draw)];
   draw();
-  return () => {
-    model.off("change:groups", redraw);
-    model.off("change:look", drawLook);
-  };
+  return () => ends.forEach((end) => end());
 }
 
 export default { render };

@@ -144,22 +144,6 @@ function render({ model, el }) {
     });
   }
 
-  /** A fan of cards; `more` sets what is particular about each. */
-  function drawFan(fan, cards, place, more) {
-    const create = () => {
-      const slot = make("span", "rl-slot");
-      const card = button("rl-card");
-      card.dataset.stop = "true";
-      slot.append(card);
-      return slot;
-    };
-    sync(fan, keys(cards), (key) => key, create, (slot, key, at) => {
-      slot.dataset.place = place;
-      face(slot.firstElementChild, key.replace(COPY, ""));
-      more(slot.firstElementChild, key, at);
-    });
-  }
-
   /** Clicks, moves by key and drags of the cards of one hand. */
   function handle(node, hand) {
     const seat = () => Number(node.dataset.seat);
@@ -211,25 +195,7 @@ function render({ model, el }) {
   }
 
   function drawAnswer() {
-    const said = model.get("message");
-    const serial = JSON.stringify(said);
-    if (answer.dataset.said === serial) return;
-    answer.dataset.said = serial;
-    answer.className = `rl-answer rl-${said.kind || "info"}`;
-    const head = make("p", "rl-head", said.head || "");
-    answer.replaceChildren(head, ...(said.reasons || []).map(reason));
-    if (said.more) answer.append(make("p", "rl-more", said.more));
-    for (const choice of said.choices || []) {
-      const node = button("rl-act", choice.label);
-      node.addEventListener("click", () => send({ do: "act", text: choice.text }));
-      answer.append(node);
-    }
-  }
-
-  function drawLook() {
-    const look = model.get("look");
-    root.classList.toggle("rl-four", Boolean(look.four));
-    root.classList.toggle("rl-big", look.size === "projector");
+    drawSaid(answer, model.get("message"), (text) => send({ do: "act", text }));
   }
 
   /** Where the focus goes when what had it has been played. */
@@ -261,32 +227,10 @@ function render({ model, el }) {
     model.set("selected", []);
     model.save_changes();
   });
-  const redraw = coalesce(draw);
   const seen = ["picture", "can", "selected", "actions", "message"];
-  for (const name of seen) model.on(`change:${name}`, redraw);
-  model.on("change:look", drawLook);
-  const copied = (message) => message && message.copy && copyText(message.copy);
-  model.on("msg:custom", copied);
-  drawLook();
+  const ends = [wear(root, model), watch(model, seen, draw), copies(model)];
   draw();
-  return () => {
-    for (const name of seen) model.off(`change:${name}`, redraw);
-    model.off("change:look", drawLook);
-    model.off("msg:custom", copied);
-  };
-}
-
-/** The title bar: the rule set's name, what was changed in it, and which deal this is. */
-function titleBar(top) {
-  const name = make("b");
-  const chips = make("span", "rl-chips");
-  const deal = make("span", "rl-chip rl-deal");
-  top.append(name, chips, deal);
-  return (picture) => {
-    say(name, picture.title);
-    say(deal, picture.deal);
-    sync(chips, picture.chips || [], (one) => one, () => make("span", "rl-chip"), say);
-  };
+  return () => ends.forEach((end) => end());
 }
 
 /** A pile of cards with a note under it; `draw` updates it in place. */
@@ -367,21 +311,6 @@ function drags(hand, root, state, move, drop) {
     end();
   });
   hand.addEventListener("pointercancel", end);
-}
-
-/** "1 card", "3 cards". */
-function count(n, noun) {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
-}
-
-/** One reason in place: what it says, the clause that decides, where that stands, its words. */
-function reason(one) {
-  const node = make("div", "rl-reason");
-  const cite = make("p", "rl-cite");
-  cite.append(make("code", "", one.clause), make("em", "", one.standing));
-  if (one.words) cite.append(make("span", "rl-words", one.words));
-  node.append(make("p", "", one.text), cite);
-  return node;
 }
 
 export default { render };

@@ -133,10 +133,6 @@ function render({ model, el }) {
     steps.forEach((node, i) => attribute(node, "aria-disabled", off[i] ? "true" : null));
   }
 
-  function drawLook() {
-    root.classList.toggle("rl-big", model.get("look").size === "projector");
-  }
-
   function draw() {
     const lost = keepFocus(root, () => {
       drawRows();
@@ -146,17 +142,11 @@ function render({ model, el }) {
   }
 
   roving(list, () => [...list.children]);
-  const redraw = coalesce(draw);
   const seen = ["rows", "at", "place", "last", "said"];
-  for (const name of seen) model.on(`change:${name}`, redraw);
-  model.on("change:look", drawLook);
-  drawLook();
+  const ends = [wear(root, model), watch(model, seen, draw)];
   draw();
   requestAnimationFrame(draw);
-  return () => {
-    for (const name of seen) model.off(`change:${name}`, redraw);
-    model.off("change:look", drawLook);
-  };
+  return () => ends.forEach((end) => end());
 }
 
 export default { render };

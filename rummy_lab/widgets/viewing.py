@@ -11,24 +11,18 @@ import traitlets
 
 from rummy_lab.widgets.base import Pieces, Tool
 from rummy_lab.widgets.hands import SORTS, Hands
+from rummy_lab.widgets.looks import Looks
 from rummy_lab.widgets.sight import ALL, IN_TURN, NOBODY, Viewer, viewer_of
 
-SIZES = ("normal", "projector")
 
-
-class Settings:
+class Settings(Looks):
     """The controls for whose cards are shown, and how cards are drawn."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.view = ipywidgets.Dropdown(description="View", layout={"width": "220px"})
         self.sort = ipywidgets.Dropdown(
             options=SORTS, description="Sorted", layout={"width": "140px"}
-        )
-        self.size = ipywidgets.Dropdown(
-            options=SIZES, description="Size", layout={"width": "140px"}
-        )
-        self.four = ipywidgets.Checkbox(
-            description="four colours", indent=False, layout={"width": "auto"}
         )
 
     def offer_views(self, names: Sequence[str], viewer: Viewer = ALL) -> None:
@@ -41,11 +35,6 @@ class Settings:
             ("all hands closed", NOBODY),
         ]
         self.view.value = viewer
-
-    @property
-    def look(self) -> dict[str, Any]:
-        """How cards are drawn, for the drawn parts."""
-        return {"four": bool(self.four.value), "size": self.size.value}
 
 
 class Viewing(Tool):
@@ -64,7 +53,7 @@ class Viewing(Tool):
         super().__init__(children)
         settings.view.observe(lambda change: setattr(self, "viewer", change["new"]), "value")
         settings.sort.observe(self._sorted, "value")
-        for widget in (settings.size, settings.four):
+        for widget in settings.looks:
             widget.observe(self._looked, "value")
 
     @property

@@ -222,6 +222,12 @@ def test_light_dark_narrow_wide(notebook):
     tool.get_by_label("four colours").check()
     book.settle()
     assert book.table.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)") >= 20
+    tool.get_by_label("cards as text").check()
+    book.settle()
+    assert book.page.evaluate(overflow) == []
+    assert book.hand.first.locator(".rl-large").is_hidden()
+    assert book.hand.first.bounding_box()["height"] < 60
+    book.shot("as-text")
     book.run("apputils:change-theme", theme="JupyterLab Light")
 
 
