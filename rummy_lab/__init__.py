@@ -31,7 +31,18 @@ if TYPE_CHECKING:
     from rummy_lab.deal import Deal
     from rummy_lab.frames import Tables, read_tables, tables, write_tables
     from rummy_lab.game import Game
-    from rummy_lab.log import Log, LogError, dump, dumps, load, loads
+    from rummy_lab.log import (
+        Log,
+        LogError,
+        dump,
+        dumps,
+        load,
+        loads,
+        read_scores,
+        score_log,
+        stream,
+        write_scores,
+    )
     from rummy_lab.melds import Meld, check_meld, find_melds
     from rummy_lab.odds import Odds, odds
     from rummy_lab.players import play, policy
@@ -96,13 +107,17 @@ __all__ = [
     "play",
     "policy",
     "read_action",
+    "read_scores",
     "read_tables",
     "score",
+    "score_log",
     "simulate",
+    "stream",
     "tables",
     "variant",
     "variants",
     "what_if",
+    "write_scores",
     "write_tables",
 ]
 
@@ -114,7 +129,7 @@ _NAMES = {
     "deal": "Deal",
     "frames": "Tables read_tables tables write_tables",
     "game": "Game",
-    "log": "Log LogError dump dumps load loads",
+    "log": "Log LogError dump dumps load loads read_scores score_log stream write_scores",
     "melds": "Meld check_meld find_melds",
     "odds": "Odds odds",
     "players": "play policy",

@@ -58,11 +58,13 @@ variant: rummy
 ace: high_or_low
 players: Ana, Bo
 deal 1
+turn_number: 1
 hand Bo: Qs Ks As 2c 3d
 1 Bo: draw meld Qs Ks As discard 2c
 """, "rummy", "1 Bo", "meld Qs Ks As", "ace_not_high", "rummy-9"),
     "a second meld in a turn": (
         RUMMY + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d 4c 5c 6c 2c 3d
 1 Bo: draw meld 7s 7h 7d meld 4c 5c 6c discard 2c
 """, "remi", "1 Bo", "meld 4c 5c 6c", "melds_limit", "remi-8"),
@@ -71,11 +73,13 @@ hand Bo: 7s 7h 7d 4c 5c 6c 2c 3d
 variant: remi
 players: Ana, Bo
 deal 1
+turn_number: 1
 hand Bo: 4s 5h 6d 2c 3d
 1 Bo: draw meld 4s 5h 6d discard 2c
 """, "rummy", "1 Bo", "meld 4s 5h 6d", "suits_differ", "rummy-9"),
     "a lay-off before an own meld": (
         RUMMY + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d 4c
 hand Ana: 7c 2s 3s
 1 Bo: draw meld 7s 7h 7d discard 4c
@@ -90,11 +94,13 @@ stock: 9c 8c 7d
         "rummy-o1"),
     "the contract first": (
         RUMMY + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d 4c 2d
 1 Bo: draw meld 7s 7h 7d discard 4c
 """, "contract", "1 Bo", "meld 7s 7h 7d", "contract_differs", "contract-5"),
     "a lay-off before the contract": (
         CONTRACT + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d 4c 4d 4h 2c 9d 8s 8d
 hand Cy: 7c 2s 3s
 1 Bo: draw contract 7s 7h 7d | 4h 4d 4c discard 2c
@@ -103,6 +109,7 @@ hand Cy: 7c 2s 3s
         "contract 7s 7h 7d | 4h 4d 4c", "melds_limit", "house:melds_per_turn"),
     "a lay-off in the contract's turn": (
         CONTRACT + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d 4c 4d 4h 7c 9d 8s 8d
 1 Bo: draw contract 7s 7h 7d | 4h 4d 4c lay 7c on 1 discard 9d
 """, "contract-classic", "1 Bo", "lay 7c on 1", "lay_off_next_turn", "classic-5"),
@@ -114,6 +121,7 @@ discards: 7d 5d
 """, "contract-classic", "1 Bo", "take 7d", "only_the_top", "classic-6"),
     "a card that is bought": (
         CLASSIC + """deal 1
+turn_number: 1
 upcard: 7d
 hand Bo: 7s 7h 4c 4d 4h 7c 9d 8s 8d
 1 Bo: pass (Ana buys) draw discard 9d
@@ -124,6 +132,7 @@ variant: remi
 redraw_discard_ban: false
 players: Ana, Bo
 deal 1
+turn_number: 1
 upcard: 7d
 hand Bo: 7s 4h Kc
 1 Bo: take discard 7d
@@ -134,6 +143,7 @@ variant: rummy
 jokers: 2
 players: Ana, Bo
 deal 1
+turn_number: 1
 hand Bo: 7s JK 9s 2c 3d
 1 Bo: draw meld 7s JK=8s 9s discard 2c
 """, "rummy", "1 Bo", "meld 7s JK=8s 9s", "no_such_card", "rummy-1"),
@@ -143,6 +153,7 @@ variant: rummy
 packs: 2
 players: Ana, Bo
 deal 1
+turn_number: 1
 hand Bo: 7s 7s 7d 2c 3d
 1 Bo: draw meld 7s 7s 7d discard 2c
 """, "rummy", "1 Bo", "meld 7s 7s 7d", "no_such_card", "rummy-1"),
@@ -152,6 +163,7 @@ variant: contract
 set_suits: any
 players: Ana, Bo, Cy, Di, Ed
 deal 1
+turn_number: 1
 hand Bo: 7s 7s 7d 4c 4d 4h 2c
 1 Bo: draw contract 7s 7s 7d | 4h 4d 4c discard 2c
 """, "contract", "1 Bo", "contract 7s 7s 7d | 4h 4d 4c", "suit_twice", "contract-10"),
@@ -161,11 +173,13 @@ variant: rummy
 wild_rank: 2
 players: Ana, Bo
 deal 1
+turn_number: 1
 hand Bo: 7s 2h 9s 2c 3d
 1 Bo: draw meld 7s 2h=8s 9s discard 2c
 """, "rummy", "1 Bo", "meld 7s 2h=8s 9s", "not_wild", "rummy-9"),
     "nothing is laid down before the end": (
         RUMMY + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d 4c 2d
 1 Bo: draw meld 7s 7h 7d discard 4c
 """, "three-thirteen", "1 Bo", "meld 7s 7h 7d", "no_melding", "3-13-9"),

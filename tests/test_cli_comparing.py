@@ -25,7 +25,7 @@ def test_cross_check_says_where_a_deal_stops(run: Run) -> None:
     ran = run("cross-check", "game.rummy", "--under", "rummy,remi")
     assert ran.status == 0 and not ran.err
     assert "rummy, deal 1: legal" in ran.out
-    assert "remi, deal 1: not legal\n  line 6, turn 1, Bo: meld 4c 5c 6c\n" in ran.out
+    assert "remi, deal 1: not legal\n  line 7, turn 1, Bo: meld 4c 5c 6c\n" in ran.out
     assert "At most 1 new meld in a turn (remi-8, stated)" in ran.out
     every = run("cross-check", "game.rummy", "--deal", "1").out
     assert all(f"{name}, deal 1: " in every for name in rl.variants())
@@ -34,14 +34,14 @@ def test_cross_check_says_where_a_deal_stops(run: Run) -> None:
 def test_cross_check_in_json(run: Run) -> None:
     rows = json.loads(run("cross-check", "game.rummy", "--under", "remi", "--json").out)
     assert len(rows) == 1 and rows[0]["legal"] is False and rows[0]["over"] is None
-    assert (rows[0]["line"], rows[0]["clause"], rows[0]["seat"]) == (6, "remi-8", 1)
+    assert (rows[0]["line"], rows[0]["clause"], rows[0]["seat"]) == (7, "remi-8", 1)
 
 
 def test_cross_check_of_what_is_wrong(run: Run, tmp_path: Path) -> None:
     text = (tmp_path / "game.rummy").read_text("utf-8").replace("variant: rummy", "variant: remi")
     (tmp_path / "wrong.rummy").write_text(text, "utf-8")
     ran = run("cross-check", "wrong.rummy", "--under", "rummy")
-    assert ran.status == 1 and ran.err.startswith("wrong.rummy:6:") and "deal 1: legal" in ran.out
+    assert ran.status == 1 and ran.err.startswith("wrong.rummy:7:") and "deal 1: legal" in ran.out
     assert run("cross-check", "none.rummy").status == 2
     ran = run("cross-check", "game.rummy", "--under", "remy")
     assert ran.status == 2 and "did you mean 'remi'" in ran.err

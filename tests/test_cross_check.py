@@ -47,6 +47,7 @@ def legal(text: str, rules: str | rl.Rules, sound: bool = True) -> Any:
 TWO_SETS = (
     RUMMY
     + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d 4c 4h 4d Kc Kd
 1 Bo: draw meld 7s 7h 7d meld 4c 4h 4d discard Kc
 """
@@ -57,7 +58,7 @@ def test_melds_of_one_turn_are_the_contract() -> None:
     row = legal(TWO_SETS, "contract")
     assert "turn 1: its melds are read as the contract" in row.notes
     stop = check(TWO_SETS, rl.variant("contract", deals=7, contracts=["S R"] * 7))
-    assert (stop.code, stop.clause, stop.line) == ("contract_differs", "house:contracts", 6)
+    assert (stop.code, stop.clause, stop.line) == ("contract_differs", "house:contracts", 7)
     assert stop.tried == "contract 7s 7h 7d | 4h 4d 4c"
 
 
@@ -71,6 +72,7 @@ def test_a_contract_is_laid_as_single_melds() -> None:
     text = (
         CONTRACT
         + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d 4c 4d 4h 2c 9d 8s 8d
 1 Bo: draw contract 7s 7h 7d | 4c 4d 4h discard 2c
 """
@@ -113,6 +115,7 @@ deal 1
     buying = (
         CLASSIC
         + """deal 1
+turn_number: 1
 hand Bo: 7s 7h 7d
 1 Bo: pass draw discard 7s
 """
@@ -139,6 +142,7 @@ def test_a_natural_card_stands_for_itself() -> None:
     text = (
         RUMMY
         + """deal 1
+turn_number: 1
 hand Bo: 7s 8s 9s 2c 3d
 1 Bo: draw meld 7s 8s 9s discard 2c
 """
@@ -205,6 +209,7 @@ def test_a_log_that_is_wrong_may_be_right_by_other_rules() -> None:
     text = (
         RUMMY
         + """deal 1
+turn_number: 1
 hand Bo: 4s 5h 6d 2c 3d
 1 Bo: draw meld 4s 5h 6d discard 2c
 2 Ana: draw
@@ -222,6 +227,7 @@ def test_a_line_that_cannot_be_read_stops_the_deal() -> None:
     text = (
         RUMMY
         + """deal 1
+turn_number: 1
 hand Bo: 4s 5h 6d 2c 3d
 1 Bo: draw discard 2c
 2 Ana: drwa discard 3c
@@ -273,7 +279,7 @@ def test_a_table_that_other_rules_could_not_have_dealt() -> None:
 def test_a_deal_past_the_last() -> None:
     text = (
         RUMMY.replace("Ana, Bo", "Ana, Bo, Cy")
-        + "deal 9\ndealer: Ana\nhand Bo: 2c 3c\n1 Bo: draw discard 2c\n"
+        + "deal 9\ndealer: Ana\nturn_number: 1\nhand Bo: 2c 3c\n1 Bo: draw discard 2c\n"
     )
     row = legal(text, "contract")
     assert "has 7 deals; deal 9 is read as the last (contract-4)" in row.differences
@@ -399,7 +405,7 @@ def test_what_can_be_asked_for() -> None:
 def test_a_notebook_shows_the_sentences_in_full() -> None:
     frame: Any = rl.cross_check(log_of(STOPS["a second meld in a turn"][0]), ["remi", "rummy"])
     shown = frame._repr_html_()
-    assert "At most 1 new meld in a turn." in shown and "remi-8" in shown and "line 6" in shown
+    assert "At most 1 new meld in a turn." in shown and "remi-8" in shown and "line 7" in shown
     assert "<table" in frame[["variant", "legal"]]._repr_html_()
     assert isinstance(frame, pd.DataFrame) and len(frame[frame["legal"]]) == 1
 

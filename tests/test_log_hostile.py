@@ -17,8 +17,8 @@ from logging_games import HEAD, from_the_middle, some_game
 
 import rummy_lab as rl
 from rummy_lab.log import deal_of_log, game_of_log
-from rummy_lab.log.building import MOST_LINES
 from rummy_lab.log.errors import MOST_ERRORS
+from rummy_lab.log.loading import MOST_LINES
 from rummy_lab.log.reading import MOST_CHARACTERS
 
 LOGS = int(os.environ.get("RUMMY_LAB_LOGS", "300"))
@@ -162,7 +162,7 @@ def test_any_file(data: bytes) -> None:
         ("<html><script>alert(1)</script>", "it begins with '<html><script>"),
         ("variant: rummy", "it begins with 'variant: rummy', not with 'rummy-lab log 1'"),
         ("rummy lab log 1", "it begins with 'rummy lab log 1'"),
-        ("rummy-lab log 2", "the log is of version 2; this program reads version 1"),
+        ("rummy-lab log 3", "the log is of version 3; this program reads versions 1 to 2"),
         ("rummy-lab log 999999999", "the log is of version 999999999"),
         ("rummy-lab log 0", "the log is of version 0"),
         ("rummy-lab log", "it begins with 'rummy-lab log', not with"),

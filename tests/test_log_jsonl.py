@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from logging_games import from_the_middle, some_game, states, with_more
 
 import rummy_lab as rl
-from rummy_lab.log import building, files
+from rummy_lab.log import files, loading
 from rummy_lab.log.reading import MOST_CHARACTERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -178,7 +178,7 @@ def test_text_and_json_may_follow_each_other() -> None:
         ('{"player": "Bo", "actions": ["draw"]}', 1, "the number of the turn is missing"),
         ('{"turn": -1, "player": "Bo", "actions": ["draw"]}', 1, "-1 is no number of a turn"),
         ('{"turn": 1, "player": "Bo", "actions": []}', 1, "nothing is done in this turn"),
-        ('{"turn": 1, "player": "Bo", "actions": 5}', 29, "5 is no list"),
+        ('{"turn": 1, "player": "Bo", "actions": 5}', 29, "5 is no list of actions"),
         ('{"turn": 1, "player": "Bo", "actions": [5]}', 1, "5 is no action"),
         ('{"turn": 1, "player": "Bo", "actions": [{"action": "discrad"}]}', 42, "mean 'discard'?"),
         ('{"turn": 1, "player": "Bo", "actions": [{"action": "discard"}]}', 42, "one card follows"),
@@ -216,7 +216,7 @@ def test_a_line_that_cannot_be_read_is_kept_in_both_forms() -> None:
 
 
 def test_what_lies_behind_a_limit_is_kept_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building, "MOST_LINES", 50)
+    monkeypatch.setattr(loading, "MOST_LINES", 50)
     rows = [*HEAD.splitlines(), *('{"comment": "x"}' for _ in range(50)), "# x", "{a"]
     log = rl.loads("\n".join(rows))
     assert len(log.errors) == 1 and "more lines are not read" in log.errors[0].message

@@ -161,10 +161,11 @@ def test_points_are_asked_for_where_cards_are_not_known(type_: Type, tmp_path: P
 def test_a_bonus_deal_is_played_by_those_who_tied_and_by_nobody_after(
     type_: Type, tmp_path: Path
 ) -> None:
-    lines = ("rummy", "target=50", "ties=bonus_deal", "", "Ana, Bo, Cy", "Cy", "")
-    seven = "draw meld 2c 3c 4c meld 5d 6d 7d 8d"
-    ran = type_(*lines, "", "", f"{seven} discard ??", "Ana 60, Bo 60, Cy 0", "", "",
-                OUT, "Ana 30, Bo 30", "save")  # fmt: skip
+    options = ("cards_dealt=3", "wild_rank=none", "deals=1", "ties=bonus_deal")
+    lines = ("three-thirteen", *options, "", "Ana, Bo, Cy", "Cy", "")
+    one = ("draw out ??", "draw discard ??")
+    ran = type_(*lines, "", "", *one, one[1], "Ana 0, Bo 0, Cy 9", "", "", *one, "Ana 4, Bo 0",
+                "save")  # fmt: skip
     assert ran.status == 0 and ran.out.endswith("The log is in game.rummy.\n")
     log = rl.load(tmp_path / "game.rummy")
     assert log.errors == [] and [deal.names for deal in log.deals] == [

@@ -284,14 +284,18 @@ def _complete(state: State) -> State:
     return state
 
 
+def hands_grow(at: At) -> bool:
+    """Whether a hand can come to hold more cards than were dealt."""
+    return at.discard_draw == "deep" or at.buy_limit is not None or at.joker_swap_keep
+
+
 def _hand_sizes(state: State) -> None:
     """A hand that could not have come about: more cards than were dealt, or none while playing."""
     at = state.at
     most = at.cards_dealt
-    grows = at.discard_draw == "deep" or at.buy_limit is not None or at.joker_swap_keep
     for seat, hand in enumerate(state.hands):
         extra = state.phase == "play" and (seat == state.active or at.simultaneous)
-        if len(hand) > most + extra and not grows:
+        if len(hand) > most + extra and not hands_grow(at):
             raise PositionError(
                 f"{state.names[seat]} holds {len(hand)} cards, but {most} are dealt"
                 + (" and one is drawn" if extra else "")

@@ -15,12 +15,14 @@
 line 8, column 8: take Qh: Q♥ is not in the discard pile (rummy-5, stated)
 """
 
-from rummy_lab.log.building import loads
 from rummy_lab.log.errors import LogError
 from rummy_lab.log.files import dump, dumps, load
+from rummy_lab.log.loading import loads, stream
 from rummy_lab.log.making import deal_of_log, game_of_log, log_of_deal, log_of_game, to_game
 from rummy_lab.log.record import DealLog, GameLog, Log
 from rummy_lab.log.replay import Step
+from rummy_lab.log.sheets import score_log
+from rummy_lab.log.spreadsheets import read_scores, write_scores
 
 __all__ = [
     "DealLog",
@@ -36,5 +38,9 @@ __all__ = [
     "loads",
     "log_of_deal",
     "log_of_game",
+    "read_scores",
+    "score_log",
+    "stream",
     "to_game",
+    "write_scores",
 ]

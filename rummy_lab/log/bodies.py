@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rummy_lab.actions import VERBS
 from rummy_lab.log.head import same_name
-from rummy_lab.log.lines import FIRST_LINE, Field, Heading, Line, Turn, Version
+from rummy_lab.log.lines import FIRST_LINE, NUMBERED, VERSION, Field, Heading, Line, Turn, Version
 from rummy_lab.log.notation import Unreadable, free_text, item_end, read_free, read_name
 from rummy_lab.log.plays import Misread, read_plays
 from rummy_lab.log.words import NAMED, WORDS, known_word, read_value, slip_of
@@ -19,18 +19,30 @@ from rummy_lab.log.words import NAMED, WORDS, known_word, read_value, slip_of
 _VERSION = re.compile(rf"{FIRST_LINE}\s+([0-9]{{1,9}})".replace(" ", r"\s+"), re.IGNORECASE)
 _HEADING = re.compile(r"deal\s*:?\s*([0-9]{1,9})\s*:?", re.IGNORECASE)
 _TURN = re.compile(r"([0-9]{1,9})[.)]?(?:\s+(?=\S)|(?=:))")
-_NAMED = re.compile(rf"({'|'.join(NAMED)})\s+(?=\S)", re.IGNORECASE)
+_NAMED = {
+    version: re.compile(
+        rf"({'|'.join(w for w in NAMED if WORDS[w].since <= version)})\s+(?=\S)", re.IGNORECASE
+    )
+    for version in range(1, VERSION + 1)
+}
+_AFTER_PLAY = ("score", "left", "correct", "strike")
+"""Words that may stand below the turns of a deal."""
+
+
+_OF_DEALS = ("correct", "strike")
+_DEAL = re.compile("[0-9]{1,9}")
 
 
 class Place(NamedTuple):
     """Where a line stands: in the "head" of a game or in a "deal", after its first turn or not.
 
-    `names` are the players that the head has told.
+    `names` are the players that the head has told, `version` is that of the game.
     """
 
     section: str
     names: tuple[str, ...] = ()
     playing: bool = False
+    version: int = VERSION
 
 
 def read_body(body: str, place: Place) -> Line:
@@ -44,7 +56,7 @@ def read_body(body: str, place: Place) -> Line:
     if found := _TURN.match(body):
         return _turn(body, found, place)
     try:
-        end = item_end(body, _key_start(body), ":")
+        end = item_end(body, _key_start(body, place), ":")
     except Unreadable as error:
         raise Misread(str(error), error.offset) from None
     if end == len(body):
@@ -82,8 +94,8 @@ def _somebody(place: Place) -> str:
 # --- fields -----------------------------------------------------------------------------------
 
 
-def _key_start(body: str) -> int:
-    found = _NAMED.match(body)
+def _key_start(body: str, place: Place) -> int:
+    found = _NAMED[place.version].match(body)
     return found.end() if found else 0
 
 
@@ -96,16 +108,17 @@ def _field(body: str, end: int, place: Place) -> Line:
         if _is_player(name, place) and _first_word(value) in VERBS:
             raise Misread(f"the number of the turn is missing: write '4 {body[:30]}'", 0, "turn")
         return _free(name, value, start, quoted=True)
-    found = _NAMED.match(body)
+    found = _NAMED[place.version].match(body)
     if found and found.end() < end:
-        name = _named(body[:end], found.end())
-        if not name:
-            raise Misread(f"{found[1]} of whom? Write '{found[1]} {_somebody(place)}: ...'")
-        return _known(found[1].lower(), name, value, start, place)
+        word, name = found[1].lower(), _named(body[:end], found.end())
+        if not name or (word in _OF_DEALS and not _DEAL.fullmatch(name)):
+            raise _of_what(word, place)
+        return _known(word, name, value, start, place)
     key = " ".join(body[:end].split())
-    if word := known_word(key):
+    word = known_word(key)
+    if word and WORDS[word].since <= place.version:
         if WORDS[word].named:
-            raise Misread(f"{word} of whom? Write '{word} {_somebody(place)}: ...'", 0, word)
+            raise _of_what(word, place)
         return _known(word, "", value, start, place)
     if not key:
         raise Misread("there is nothing before the colon")
@@ -113,13 +126,40 @@ def _field(body: str, end: int, place: Place) -> Line:
         raise Misread("'deal' and its number stand alone on their line, like 'deal 2'", 0, "deal")
     if place.section == "deal" and (line := _without_number(key, value, start, place)):
         return line
-    if word := slip_of(key):
+    if word := slip_of(key, place.version):
         raise Misread(
             f"{key!r} is no key; did you mean {word!r}? A field of your own can stand in quotes",
             0,
             word,
         )
+    _of_this_version(body, place)
     return _free(key, value, start)
+
+
+def _of_what(word: str, place: Place) -> Misread:
+    """What to say of a word that a name or a number should follow."""
+    asked, like = ("of whom", _somebody(place)) if word not in NUMBERED else ("which", "2")
+    return Misread(f"{word} {asked}? Write '{word} {like}: ...'", 0, word)
+
+
+def _of_this_version(body: str, place: Place) -> None:
+    """Raises `Misread` for a line that only a later version reads as one of its words.
+
+    To an earlier version it is a field of one's own, but hardly meant to be.
+    """
+    if place.version == VERSION:
+        return
+    try:
+        line = read_body(body, place._replace(version=VERSION))
+    except Misread:
+        return
+    if isinstance(line, Field) and line.word:
+        since = WORDS[line.word].since
+        said = (
+            f"{line.word!r} is a word of version {since} of the log: begin it with "
+            f"'{FIRST_LINE} {since}', or put the key in quotes"
+        )
+        raise Misread(said, 0, line.word)
 
 
 def _named(text: str, start: int) -> str:
@@ -140,7 +180,7 @@ def _known(word: str, name: str, value: str, start: int, place: Place) -> Field:
         raise Misread(f"{word!r} belongs below a 'deal' line", 0, word)
     if where == "game" and place.section == "deal":
         raise Misread(f"{word!r} belongs above the first 'deal' line", 0, word)
-    if place.playing and word != "score":
+    if place.playing and word not in _AFTER_PLAY:
         raise Misread(f"{word!r} belongs above the first turn of the deal", 0, word)
     try:
         data, written = read_value(word, value)

@@ -1,73 +1,27 @@
-"""Lines to games and deals: what a text says, played through."""
+"""Lines to games and deals: what they say together, played through."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rummy_lab.game import Game
 from rummy_lab.log.bodies import Place
-from rummy_lab.log.errors import Errors, LogError
+from rummy_lab.log.errors import Errors
 from rummy_lab.log.head import Head, dealer_of, names_of, seat_of, with_preset
-from rummy_lab.log.jsonl import kept_text
-from rummy_lab.log.lines import FIRST_LINE, VERSION, Field, Heading, Line, Turn, Unread, Version
-from rummy_lab.log.notation import BLANKS, names_text
-from rummy_lab.log.reading import read_line, split_lines
-from rummy_lab.log.record import DealLog, GameLog, Log, sheet_of
+from rummy_lab.log.lines import VERSION, Field, Heading, Line, Turn, Unread, Version
+from rummy_lab.log.record import DealLog, GameLog
 from rummy_lab.log.replay import Replay, numbers
+from rummy_lab.log.settling import settled
 from rummy_lab.log.start import Misplaced, Table, start_of
 from rummy_lab.rules import RulesError
-from rummy_lab.scoring import Points
 
-MOST_LINES = 100_000
-"""How many lines of a text are read."""
 MOST_DEALS = 2000
 """The highest number of a deal, and how many deals of a game are read."""
-MOST_GAMES = 2000
-"""How many games of a text are read."""
 
 
-def loads(text: str) -> Log:
-    """A log from its text. Every action is played through the engine.
-
-    What is wrong is collected in `errors` of the log, with line and column; the rest can be used.
-    Raises `LogError` only where the text is no log at all: no version line, a newer version,
-    binary data.
-
-    >>> import rummy_lab as rl
-    >>> log = loads("rummy-lab log 1\\nvariant: rumy\\nplayers: Ana, Bo")
-    >>> print(log.errors[0])
-    line 2, column 10: 'rumy' is no variant; did you mean 'rummy'?
-    """
-    if not isinstance(text, str):
-        raise LogError(1, 1, f"a log is text, not {type(text).__name__}")
-    rows = split_lines(text)
-    _is_a_log(rows)
-    errors = Errors()
-    games: list[GameLog] = []
-    reader = _GameReader(errors)
-    read = 0
-    for number, row in enumerate(rows, 1):
-        told = errors if reader.readable and read < MOST_LINES else Errors()
-        line = read_line(row, number, reader.place, told)
-        if not reader.readable and not isinstance(line, Version):
-            line = Unread(_kept(row), number=number)
-        more = isinstance(line, Version) and reader.begun
-        if (read >= MOST_LINES and not _is_preset(line)) or (more and len(games) + 1 == MOST_GAMES):
-            reader.add(_rest(rows, number, errors))
-            break
-        if more:
-            games.append(reader.finish())
-            reader = _GameReader(errors)
-        reader.add(line)
-        read += not _is_preset(line)
-    games.append(reader.finish())
-    return Log(tuple(games), errors.all())
-
-
-def _is_preset(line: Line) -> bool:
-    """Whether a line is one of those that reading adds, which do not count."""
-    return isinstance(line, Field) and line.word == "preset"
+def newer(version: int) -> str:
+    """What to say of a version that this program does not read."""
+    return f"the log is of version {version}; this program reads versions 1 to {VERSION}"
 
 
 def _is_turn(line: Line) -> bool:
@@ -75,78 +29,47 @@ def _is_turn(line: Line) -> bool:
     return isinstance(line, Turn) or (isinstance(line, Unread) and line.meant == "turn")
 
 
-def _is_a_log(rows: Sequence[str]) -> None:
-    """Raises `LogError` where the first line is not that of a log this program reads."""
-    for number, row in enumerate(rows, 1):
-        line = read_line(row, number, Place("head"), Errors())
-        if type(line) is Line:
-            continue
-        if not isinstance(line, Version):
-            said = "binary data" if "\0" in row or "\ufffd" in row else repr(line.body[:40])
-            message = f"this is no log: it begins with {said}, not with '{FIRST_LINE} {VERSION}'"
-            raise LogError(number, 1, message)
-        if not 1 <= line.version <= VERSION:
-            raise LogError(number, 1, _newer(line.version))
-        return
-    raise LogError(1, 1, f"this is no log: it is empty; a log begins with '{FIRST_LINE} {VERSION}'")
+_SETTLED = ("score", "correct", "strike")
+"""Words that `settling` asks about."""
 
 
-def _newer(version: int) -> str:
-    return f"the log is of version {version}; this program reads version {VERSION}"
-
-
-def _rest(rows: Sequence[str], number: int, errors: Errors) -> Unread:
-    """The rest of a text that is too long, kept but not read."""
-    left = "\n".join(map(_kept, rows[number - 1 :]))
-    said = (
-        f"{left.count(chr(10)) + 1} more lines are not read: a log is read up to {MOST_LINES} "
-        f"lines and {MOST_GAMES} games"
-    )
-    errors.add(number, 1, said)
-    return Unread(left, number=number)
-
-
-def _kept(row: str) -> str:
-    """A row that is not read, as it stands in a log."""
-    text = kept_text(row.strip(BLANKS), lines=True)
-    return row.rstrip(BLANKS) if text is None else text
-
-
-class _GameReader:
+class GameReader:
     """Gathers the lines of one game; plays each deal through when its last line has come."""
 
-    def __init__(self, errors: Errors) -> None:
-        self.errors = errors
+    def __init__(self, errors: Errors, replay: bool = True) -> None:
+        self.errors, self.replay = errors, replay
         self.lines: list[Line] = []
         self.head: Head | None = None
         self.deal: list[Line] = []
         self.deals: list[DealLog] = []
         self.begun = False
         self.readable = True
-        self.playing = False
-        self.judge: Game | None = None
-        self.totals: dict[str, Points] = {}
-
-    @property
-    def place(self) -> Place:
+        self.version = VERSION
+        self.place = Place("head")
         """Where the next line stands."""
+
+    def _section(self, playing: bool = False) -> Place:
         if self.head is None:
-            return Place("head")
-        return Place("deal", self.head.names, self.playing)
+            return Place("head", version=self.version)
+        return Place("deal", self.head.names, playing, self.version)
 
     def add(self, line: Line) -> None:
         """One more line."""
         if isinstance(line, Version):
             self.begun = True
-            if not 1 <= line.version <= VERSION:
-                self.readable = False
-                self.errors.add(line.number, 1, _newer(line.version))
+            self.readable = 1 <= line.version <= VERSION
+            if self.readable:
+                self.version = line.version
+                self.place = self._section()
+            else:
+                self.errors.add(line.number, 1, newer(line.version))
         if isinstance(line, Heading) or (isinstance(line, Turn) and self.head is None):
             self._finish_part()
             if isinstance(line, Turn):
                 said = "a deal begins with a line of its own: write 'deal 1' above the turns"
                 self.errors.add(line.number, 1, said)
-        self.playing = self.playing or isinstance(line, Turn)
+        if isinstance(line, Turn) and not self.place.playing:
+            self.place = self._section(playing=True)
         (self.lines if self.head is None else self.deal).append(line)
 
     def finish(self) -> GameLog:
@@ -154,10 +77,10 @@ class _GameReader:
         self._finish_part()
         head = self.head
         assert head is not None
+        deals = settled(head, self.deals, self.errors)
         return GameLog(
-            tuple(self.lines), head.rules, head.names, head.dealer, head.seed, head.totals,
-            tuple(self.deals),
-        )  # fmt: skip
+            tuple(self.lines), head.rules, head.names, head.dealer, head.seed, head.totals, deals
+        )
 
     def _finish_part(self) -> None:
         """The head, or a deal, has come to its end."""
@@ -170,7 +93,8 @@ class _GameReader:
             deal = self._read_deal()
             self.deals.append(deal)
             self.lines.extend(deal.lines)
-        self.deal, self.playing = [], False
+        self.deal = []
+        self.place = self._section()
 
     def _or_silent(self) -> Errors:
         return self.errors if self.readable else Errors()
@@ -182,43 +106,16 @@ class _GameReader:
         assert head is not None
         first = self.deal[0]
         number = first.deal if isinstance(first, Heading) else 1
-        self._in_order(number, first.number)
         names, dealer = self._table(number)
         deal = DealLog(number, names, dealer, tuple(self.deal), sound=False)
-        known = head.rules is not None and names and len(self.deals) < MOST_DEALS
-        if not known or number > MOST_DEALS or dealer is None or head.rules is None:
-            return self._scored(deal)
-        table = Table(head.rules, names, number, dealer, head.seed)
-        return self._scored(self._played(deal, table))
-
-    def _in_order(self, number: int, line: int) -> None:
-        """Whether this deal follows the last one."""
         if number > MOST_DEALS or len(self.deals) >= MOST_DEALS:
-            self.errors.add(line, 1, f"deals are read up to deal {MOST_DEALS}")
-        elif self.deals and number != self.deals[-1].number + 1:
-            last = self.deals[-1].number
-            self.errors.add(line, 1, f"after deal {last} comes deal {last + 1}, not deal {number}")
-        if self.deals:
-            self._after(self.deals[-1], line)
-
-    def _after(self, last: DealLog, line: int) -> None:
-        """Whether the last deal is over, and the game goes on, as far as that is known."""
-        head, state = self.head, last.state
-        if head is None or head.rules is None or not head.names or not last.sound:
-            return
-        if last.turns and state is not None and not state.over:
-            said = f"deal {last.number} is not over: {state.player} is to {state.phase}"
-            self.errors.add(line, 1, said)
-        if self.judge is None:
-            self.judge, self.totals = Game(head.rules, head.names, seed=0), dict(head.totals)
-        if last.points is None or not set(last.points) <= set(self.totals):
-            self.totals = {}
-        if not self.totals:
-            return
-        for name, points in last.points.items() if last.points else ():
-            self.totals[name] += points
-        if self.judge.decided(self.totals, last.number):
-            self.errors.add(line, 1, f"the game was over after deal {last.number}")
+            self.errors.add(first.number, 1, f"deals are read up to deal {MOST_DEALS}")
+            return deal
+        if head.rules is None or not names or dealer is None:
+            return deal
+        if not self.replay:
+            return replace(deal, sound=True)
+        return self._played(deal, Table(head.rules, names, number, dealer, head.seed))
 
     def _table(self, number: int) -> tuple[tuple[str, ...], int | None]:
         """Who plays the deal, and the seat that deals."""
@@ -256,7 +153,7 @@ class _GameReader:
             self._check_numbers(deal.lines[first:], 1)
             return deal
         try:
-            start, dealt = start_of(table, self._once(deal.lines))
+            start, dealt = start_of(table, self._once(deal.lines[:first]))
         except Misplaced as error:
             where = deal.lines[0].number
             line, column = (
@@ -277,6 +174,8 @@ class _GameReader:
             else line
             for place, line in enumerate(deal.lines)
         ]
+        after = deal.lines[first:]
+        replay.show([line for line in self._once(after) if line.word == "left"])
         return replace(
             deal, lines=tuple(lines), start=start, dealt=dealt, steps=tuple(replay.steps),
             sound=replay.sound,
@@ -289,7 +188,7 @@ class _GameReader:
             if isinstance(line, Field) and line.word:
                 place = line.number if line.word == "meld" else 0
                 first = found.setdefault((line.word, line.name, place), line)
-                if first is not line and line.word != "score":
+                if first is not line and line.word not in _SETTLED:
                     said = f"{line.key!r} stands on line {first.number} already: that holds"
                     self.errors.add(line.number, 1, said)
         return list(found.values())
@@ -301,49 +200,3 @@ class _GameReader:
             else:
                 said = f"this is turn {right} of the deal, not turn {turn.turn}"
             self.errors.add(turn.number, 1, said)
-
-    def _scored(self, deal: DealLog) -> DealLog:
-        """The deal with its points: the engine's, or those that are written where it has none."""
-        sheet = sheet_of(deal.state) if deal.sound and deal.state is not None else None
-        computed = sheet.totals if sheet is not None else None
-        written = self._written(deal)
-        if written is None:
-            return replace(deal, points=computed)
-        field, points = written
-        state = deal.state
-        if computed is None:
-            if deal.sound and state is not None and not state.over and deal.turns:
-                said = f"the deal is not over: {state.player} is to {state.phase}"
-                self.errors.add(field.number, field.column, said)
-                return deal
-            missing = [name for name in deal.names if name not in points]
-            if missing:
-                said = f"the points of {names_text(missing)} are missing"
-                self.errors.add(field.number, field.column, said)
-            return replace(deal, points=points)
-        for name, right in computed.items():
-            if name not in points:
-                self.errors.add(field.number, field.column, f"{name}'s {right} points are missing")
-            elif points[name] != right:
-                assert sheet is not None
-                why = "; ".join(str(line) for line in sheet.lines if line.seat == name)
-                said = f"{name} scores {right}, not {points[name]}" + (f": {why}" if why else "")
-                self.errors.add(field.number, field.column, said)
-        return replace(deal, points=computed)
-
-    def _written(self, deal: DealLog) -> tuple[Field, dict[str, Points]] | None:
-        """The points that the log has for a deal, by the players' names."""
-        fields = [line for line in deal.lines if isinstance(line, Field) and line.word == "score"]
-        for field in fields[1:]:
-            self.errors.add(field.number, 1, "the score of this deal is given twice")
-        if not fields:
-            return None
-        found: dict[str, Points] = {}
-        for name, points in fields[0].data.items():
-            try:
-                seat = seat_of(name, deal.names) if deal.names else -1
-            except ValueError as error:
-                self.errors.add(fields[0].number, fields[0].column, str(error))
-                continue
-            found[name if seat < 0 else deal.names[seat]] = points
-        return fields[0], found

@@ -13,19 +13,17 @@ import io
 import os
 import secrets
 import shutil
-import zlib
 from pathlib import Path
 
-from rummy_lab.log.building import loads
 from rummy_lab.log.errors import LogError
 from rummy_lab.log.jsonl import row_of
+from rummy_lab.log.loading import loads
 from rummy_lab.log.record import Log
+from rummy_lab.log.rows import BROKEN, PACKED
 
 MOST_BYTES = 50_000_000
 """The largest file that is read, counted unpacked."""
 FORMATS = ("text", "jsonl")
-_PACKED = b"\x1f\x8b"
-"""How every file begins that gzip has packed."""
 
 
 def dumps(log: Log, format: str = "text") -> str:
@@ -88,21 +86,26 @@ def load(path: str | Path) -> Log:
     Errors are collected as `loads` does. Raises `LogError` where the file is no log at all, broken
     or too large, and `OSError` where it cannot be read.
     """
+    return loads(read_text(path))
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file, unpacked; raises `LogError` for one that is broken, large or no text."""
     path = Path(path)
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
-    if data.startswith(_PACKED):
+    if data.startswith(PACKED):
         data = _unpacked(data, path.name)
     if len(data) > MOST_BYTES:
         raise LogError(1, 1, f"{path.name} is too large: logs are read up to {MOST_BYTES} bytes")
-    return loads(_text(data, path.name))
+    return _text(data, path.name)
 
 
 def _unpacked(data: bytes, name: str) -> bytes:
     """What gzip has packed, a little more than is read at the most."""
     try:
         return gzip.GzipFile(fileobj=io.BytesIO(data)).read(MOST_BYTES + 1)
-    except (OSError, EOFError, zlib.error) as error:
+    except BROKEN as error:
         raise LogError(1, 1, f"{name} is broken: gzip cannot unpack it ({error})") from None
 
 

@@ -20,6 +20,7 @@ from rummy_lab.log.lines import Field, Line, Unread, Version
 from rummy_lab.log.notation import free_text
 from rummy_lab.log.words import WORDS, one_slip
 from rummy_lab.rules import OPTIONS, Rules, RulesError, Variant, nearest
+from rummy_lab.rules.ruleset import options_of
 from rummy_lab.scoring import Points
 from rummy_lab.variants import variants
 
@@ -85,6 +86,7 @@ class Head:
         self.errors, self.line, self.lines = errors, line, tuple(lines)
         self.fields: dict[str, Field] = {}
         self.options: dict[str, Any] = {}
+        self.used: dict[str, Any] = {}
         self.sure = True
         for entry in lines:
             if isinstance(entry, Unread):
@@ -117,10 +119,17 @@ class Head:
             said = f"the rules are missing: write 'variant: ' and one of {known}"
             self.errors.add(self.line, 1, said)
             return None
-        values: dict[str, Any] = dict(self.options)
-        changed = [entry for word, entry in self.fields.items() if word in OPTIONS]
-        values |= {entry.word: entry.data for entry in changed if entry.word != "players"}
         where = self.fields["variant"]
+        changed = [entry for word, entry in self.fields.items() if word in OPTIONS]
+        if "use" in self.fields:
+            try:
+                self.used = _used(where.data, self.fields["use"].data)
+            except RulesError as error:
+                said = self.fields["use"]
+                self.errors.add(said.number, said.column, str(error))
+                return None
+        values: dict[str, Any] = self.options | self.used
+        values |= {entry.word: entry.data for entry in changed if entry.word != "players"}
         try:
             rules = rules_of(where.data, self._data("house"), tuple(values.items()))
         except RulesError as error:
@@ -192,7 +201,7 @@ def dealer_of(head: Head, last: Dealt | None, number: int, names: tuple[str, ...
     return names.index(name)
 
 
-_SURE = ("variant", "preset", "players", "house", "dealer", "seed")
+_SURE = ("variant", "preset", "players", "house", "dealer", "seed", "use")
 """Words without which nothing is known for sure."""
 
 
@@ -235,6 +244,13 @@ def rules_of(variant: str, house: str | None, options: tuple[tuple[str, Any], ..
     return base if rules == base else rules
 
 
+def _used(variant: str, ids: Sequence[str]) -> dict[str, Any]:
+    """What documented options set; nothing for a variant there is none of, which is said later."""
+    if variant == HOUSE:
+        raise RulesError(f"'use' names options of a variant's document; {HOUSE!r} has none")
+    return options_of(variants()[variant].variant, ids) if variant in variants() else {}
+
+
 def rule_fields(rules: Rules) -> list[Field]:
     """The fields that name rules and the options that are not the variant's own."""
     variant = rules.variant
@@ -261,7 +277,8 @@ def with_preset(lines: Sequence[Line], head: Head) -> list[Line]:
     """The lines of a head with every option that its rules have."""
     if head.rules is None:
         return list(lines)
-    given = frozenset((head.options.keys() | head.fields.keys() - {"players"}) & OPTIONS.keys())
+    known = head.options.keys() | head.used.keys() | head.fields.keys() - {"players"}
+    given = frozenset(known & OPTIONS.keys())
     last = max(
         (
             n

@@ -16,16 +16,15 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
-from rummy_lab.actions import VERBS, Action, Contract, LayOff, Swap, read_action
+from rummy_lab.actions import VERBS, Contract, LayOff, Swap
 from rummy_lab.cards import NotationError, card, shortened
 from rummy_lab.log.bodies import Place, heading, read_body
 from rummy_lab.log.head import free_field
-from rummy_lab.log.lines import Field, Heading, Line, Play, Turn, Unread, Version
+from rummy_lab.log.lines import NUMBERED, Field, Heading, Line, Play, Turn, Unread, Version, stamp
 from rummy_lab.log.notation import BLANKS, NOT_PLAIN, Unreadable
-from rummy_lab.log.plays import Misread, read_plays
+from rummy_lab.log.plays import Misread, action_of, read_plays
 from rummy_lab.log.shapes import (
     SHAPES,
     Figure,
@@ -38,7 +37,7 @@ from rummy_lab.log.shapes import (
 from rummy_lab.log.words import NAMED, WORDS
 from rummy_lab.rules.registry import nearest
 
-VALUE_KEYS = {"by": "players"}
+VALUE_KEYS = {"by": "players", "correct": "points", "strike": "why"}
 """Where the value of a word that a name follows stands, if not under "cards"."""
 _KEPT = re.compile(r'\{\s*"unread"\s*:')
 _KEYS = ("log", "deal", "field", *NAMED, *(word for word in WORDS if word not in NAMED))
@@ -87,7 +86,7 @@ def _plain_field(line: Field) -> dict[str, Any]:
 
 
 def _is_number(word: str, name: str) -> bool:
-    return word == "by" and name.isascii() and name.isdigit() and str(int(name[:9])) == name
+    return word in NUMBERED and name.isascii() and name.isdigit() and str(int(name[:9])) == name
 
 
 def _plain_play(play: Play) -> dict[str, Any]:
@@ -141,7 +140,7 @@ def read_row(row: str, place: Place) -> Line:
         raise
     except Unreadable as error:
         raise Misread(str(error)) from None
-    return line if comment is None else replace(line, comment=comment)
+    return line if comment is None else stamp(line, comment=comment)
 
 
 def _object(row: str) -> dict[str, Any]:
@@ -194,7 +193,7 @@ def _line(told: dict[str, Any], row: str, place: Place) -> Line:
         if word == "field":
             return _free(told, place)
         if word in WORDS:
-            return replace(_field(word, told, place), column=max(0, at) + 1)
+            return stamp(_field(word, told, place), column=max(0, at) + 1)
         _only(told, (word,))
         number = whole_given(told[word])
         if word == "deal":
@@ -227,11 +226,11 @@ def _field(word: str, told: dict[str, Any], place: Place) -> Field:
     if meaning.named:
         key = VALUE_KEYS.get(word, "cards")
         _only(told, (word, key))
-        if key not in told:
+        if key not in told and word != "strike":
             raise Misread(f"{word!r} has a second key, {key!r}")
         name = str(told[word]) if _is_number(word, str(told[word])) else text_given(told[word])
     _only(told, (word, key))
-    written = meaning.write(SHAPES[meaning.shape].given(told[key]))
+    written = meaning.write(SHAPES[meaning.shape].given(told.get(key, "")))
     line = Field(word, name, written)
     read = read_body(line.body.strip(BLANKS), place)
     if not isinstance(read, Field) or (read.word, read.name) != (word, name):
@@ -280,7 +279,9 @@ def _turn(told: dict[str, Any], row: str, place: Place) -> Turn:
 def _plays(actions: Any, row: str) -> Iterable[Play]:
     """The actions of a turn, each with its place in the row."""
     at = 0
-    for entry in list_given(actions, lambda item: item):
+    if not isinstance(actions, list):
+        raise Unreadable(f"{shortened(actions)} is no list of actions")
+    for entry in actions:
         at = max(at, row.find('"action"', at + 1))
         try:
             if isinstance(entry, str):
@@ -299,9 +300,9 @@ def _read_play(told: Any, column: int) -> Play:
         near = nearest(verb, VERBS) if isinstance(verb, str) else ""
         raise Unreadable(f"{shortened(verb)} is no action{near[:200]}")
     keys, text = _PARTS[verb]
-    if len(told) > 1:
-        _only(told, ("action", *keys, "by", "drawn", "order"))
-    action = _action(f"{verb}{text(told)}")
+    if not told.keys() <= keys:
+        _only(told, ("action", *sorted(keys - {"action"})))
+    action = action_of(f"{verb}{text(told)}")
     if not ("by" in told or "drawn" in told or "order" in told):
         return Play(action, column=column)
     by = told.get("by")
@@ -335,21 +336,20 @@ def _melds(told: dict[str, Any]) -> str:
     return f" {' | '.join(map(' '.join, rows))}"
 
 
-_PARTS: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Any]], str]]] = {
-    "draw": ((), _nothing),
-    "take": (("card",), _one),
-    "meld": (("cards",), _some),
-    "lay": (("cards", "on"), lambda told: _some(told) + _on(told)),
-    "swap": (("card", "on"), lambda told: _one(told) + _on(told)),
-    "contract": (("melds",), _melds),
-    "discard": (("card",), _one),
-    "out": (("card",), _one),
-    "buy": ((), _nothing),
-    "pass": ((), _nothing),
+def _beside(*keys: str) -> frozenset[str]:
+    return frozenset(("action", *keys, "by", "drawn", "order"))
+
+
+_PARTS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], str]]] = {
+    "draw": (_beside(), _nothing),
+    "take": (_beside("card"), _one),
+    "meld": (_beside("cards"), _some),
+    "lay": (_beside("cards", "on"), lambda told: _some(told) + _on(told)),
+    "swap": (_beside("card", "on"), lambda told: _one(told) + _on(told)),
+    "contract": (_beside("melds"), _melds),
+    "discard": (_beside("card"), _one),
+    "out": (_beside("card"), _one),
+    "buy": (_beside(), _nothing),
+    "pass": (_beside(), _nothing),
 }
 """What stands beside each action, and how that is written as text."""
-
-
-@lru_cache(maxsize=1 << 14)
-def _action(text: str) -> Action:
-    return read_action(text)

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,8 +18,10 @@ from rummy_lab.log.notation import THIRD_PERSON, in_quotes, name_text
 
 __all__ = ["Field", "Heading", "Line", "Play", "Turn", "Unread", "Version", "read_action"]
 
-VERSION = 1
-"""The version of the format that is written; logs of earlier versions are read too."""
+VERSION = 2
+"""The newest version of the format that is read; those before it are read as they were."""
+NUMBERED = ("by", "correct", "strike")
+"""Words that a number follows: of a meld, of a deal."""
 FIRST_LINE = "rummy-lab log"
 """What the first line of every log says, before the version."""
 
@@ -46,11 +49,18 @@ class Line:
         return f"{body}  #{self.comment}" if body else f"#{self.comment}"
 
 
+def stamp(line: Line, **values: Any) -> Line:
+    """A line that was just made with some values set; quicker than a copy with them."""
+    for name, value in values.items():
+        object.__setattr__(line, name, value)
+    return line
+
+
 @dataclass(frozen=True, slots=True)
 class Version(Line):
     """The line a game begins with."""
 
-    version: int = VERSION
+    version: int = 1
 
     @property
     def body(self) -> str:
@@ -74,7 +84,8 @@ class Field(Line):
 
     `name` is the player such a word speaks of (`hand Ana`), or the key of a free field; `quoted`
     says that the key stands in quotes, so that it is a free one whatever it says. `value` is the
-    text of the value, `data` what was read from it, `column` where it stood.
+    text of the value, `data` what was read from it, `column` where it stood, `places` where in it
+    the names stood, if that is known.
     """
 
     word: str
@@ -83,6 +94,11 @@ class Field(Line):
     quoted: bool = False
     data: Any = field(default=None, compare=False)
     column: int = field(default=1, compare=False)
+    places: Mapping[str, int] | None = field(default=None, compare=False)
+
+    def column_of(self, name: str) -> int:
+        """Where a name stood in the value; the value's own column where that is not known."""
+        return (self.places or {}).get(name, self.column)
 
     @property
     def key(self) -> str:
@@ -91,7 +107,7 @@ class Field(Line):
             return in_quotes(self.name) if self.quoted else self.name
         if not self.name:
             return self.word
-        number = self.word == "by" and self.name.isdigit()
+        number = self.word in NUMBERED and self.name.isdigit()
         return f"{self.word} {self.name if number else name_text(self.name)}"
 
     @property

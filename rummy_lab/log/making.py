@@ -9,6 +9,8 @@ from rummy_lab import __version__
 from rummy_lab.actions import PASS
 from rummy_lab.cards import UNKNOWN, Card
 from rummy_lab.deal import Deal, Event, Node, State
+from rummy_lab.deal.lookahead import check
+from rummy_lab.deal.moves import step
 from rummy_lab.game import Game
 from rummy_lab.log.bodies import Place
 from rummy_lab.log.errors import Errors
@@ -18,6 +20,7 @@ from rummy_lab.log.reading import read_line
 from rummy_lab.log.record import DealLog, GameLog, Log, sheet_of
 from rummy_lab.log.replay import Step
 from rummy_lab.log.start import fields_of
+from rummy_lab.log.words import version_of
 from rummy_lab.rules import Rules
 from rummy_lab.scoring import Points
 
@@ -37,7 +40,7 @@ def log_of_deal(
     """
     nodes = deal.path() if to_cursor else deal.line()
     seed = deal.seed if deal.dealt else None
-    head = _head(deal.rules, deal.names, deal.dealer, seed, {}, fields)
+    head = Head(head_lines(deal.rules, deal.names, deal.dealer, seed, {}, fields), Errors())
     return Log((_game(head, [_deal_log(deal, nodes, head, None)]),))
 
 
@@ -57,35 +60,35 @@ def log_of_game(game: Game, *, fields: Mapping[str, str] | None = None) -> Log:
         for name, points in sheet.totals.items():
             sums[name] -= points
     seed = game.seed if dealt or not game.deals else None
-    head = _head(game.rules, game.names, game.first_dealer, seed, sums, fields)
+    lines = head_lines(game.rules, game.names, game.first_dealer, seed, sums, fields)
+    head = Head(lines, Errors())
     deals: list[DealLog] = []
     for deal in game.deals:
         deals.append(_deal_log(deal, deal.line(), head, deals[-1] if deals else None))
     return Log((_game(head, deals),))
 
 
-def _head(
+def head_lines(
     rules: Rules,
     names: Sequence[str],
     dealer: int,
     seed: int | None,
     totals: Mapping[str, Points],
     fields: Mapping[str, str] | None,
-) -> Head:
-    """The head of a log, with its lines."""
+) -> list[Line]:
+    """The lines that a game begins with."""
     lines: list[Line] = [Version(), free_field("program", f"rummy-lab {__version__}")]
-    lines += [_free(key, text) for key, text in (fields or {}).items()]
+    lines += [free_line(key, text) for key, text in (fields or {}).items()]
     named = rule_fields(rules)
     lines += [*named, field_of("players", tuple(names)), field_of("dealer", names[dealer])]
     if seed is not None:
         lines.append(field_of("seed", seed))
     if any(totals.values()):
         lines.append(field_of("totals", dict(totals)))
-    lines += preset_fields(rules, frozenset(field.word for field in named))
-    return Head(lines, Errors())
+    return [*lines, *preset_fields(rules, frozenset(field.word for field in named))]
 
 
-def _free(key: str, text: str) -> Field:
+def free_line(key: str, text: str) -> Field:
     """A free field; its key stands in quotes where it would be read as something else."""
     plain = free_field(key, "x")
     read = read_line(str(plain), 0, Place("head"), Errors())
@@ -96,6 +99,7 @@ def _game(head: Head, deals: Sequence[DealLog]) -> GameLog:
     lines = list(head.lines)
     for deal in deals:
         lines += deal.lines
+    lines[0] = Version(version_of(lines))
     return GameLog(
         tuple(lines), head.rules, head.names, head.dealer, head.seed, head.totals, tuple(deals)
     )
@@ -116,7 +120,7 @@ def _deal_log(deal: Deal, nodes: Sequence[Node], head: Head, last: DealLog | Non
         lines += fields_of(deal.root.state)
     elif deal.seed != head.seed:
         lines.append(field_of("seed", deal.seed))
-    lines += _turns(nodes)
+    lines += [*_turns(nodes), *_shown(nodes)]
     sheet = sheet_of(nodes[-1].state)
     points = sheet.totals if sheet is not None else None
     if points is not None:
@@ -141,6 +145,22 @@ def _turns(nodes: Sequence[Node]) -> list[Turn]:
                 plays.append(_play(before, node.event, by))
         found.append(Turn(number, turn[0][0].names[active], tuple(reversed(plays))))
     return found
+
+
+def _shown(nodes: Sequence[Node]) -> list[Field]:
+    """The hands that were shown at the end, where play did not tell them."""
+    end = nodes[-1]
+    if len(nodes) < 2 or not end.state.over or end.event is None:
+        return []
+    before = nodes[-2].state
+    if not any(UNKNOWN in hand for hand in before.hands):
+        return []
+    after, _ = step(before, end.event.action, check(before, end.event.action).melds)
+    return [
+        field_of("left", hand, name)
+        for name, hand, played in zip(end.state.names, end.state.hands, after.hands, strict=True)
+        if hand != played
+    ]
 
 
 def _play(before: State, event: Event, by: str) -> Play:
@@ -174,9 +194,7 @@ def deal_of_log(log: Log, deal: int | None = None, game: int = 1) -> Deal:
     >>> d.over, len(d.events) > 10
     (True, True)
     """
-    if not 1 <= game <= len(log.games):
-        raise ValueError(f"the log has no game {game}: it has {len(log.games)}")
-    deals = log.games[game - 1].deals
+    deals = log.game(game).deals
     there = {entry.number: entry for entry in reversed(deals)}
     wanted = deals[-1].number if deal is None and deals else deal
     if wanted not in there:
@@ -206,14 +224,9 @@ def game_of_log(log: Log, game: int = 1) -> Game:
     >>> g.over, g.log == rl.play(rl.variant("block"), seed=7)
     (True, True)
     """
-    if not 1 <= game <= len(log.games):
-        raise ValueError(f"the log has no game {game}: it has {len(log.games)}")
-    logged = log.games[game - 1]
-    if logged.rules is None or not logged.names:
-        why = f": {log.errors[0]}" if log.errors else ""
-        raise ValueError(f"the log does not say who plays by which rules{why}")
+    logged, rules = log.playable(game)
     made = Game(
-        logged.rules,
+        rules,
         logged.names,
         logged.seed,
         logged.start if any(logged.start.values()) else None,

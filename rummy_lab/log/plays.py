@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from rummy_lab.actions import VERBS, Action, read_action
@@ -127,20 +128,30 @@ def _by_other(tokens: Sequence[Token], opened: Token) -> Play:
     return _play([does, *tokens[verb + 1 :]], opened.column, name)
 
 
+@lru_cache(maxsize=1 << 14)
+def action_of(text: str) -> Action:
+    """The action of a text, read once: the same few come again and again."""
+    return read_action(text)
+
+
 def _action(tokens: Sequence[Token]) -> Action:
+    try:
+        return action_of(" ".join([token.text for token in tokens]))
+    except NotationError as error:
+        raise _no_action(tokens, str(error)) from None
+
+
+def _no_action(tokens: Sequence[Token], said: str) -> Misread:
+    """What to say of words that are no action."""
     verb = tokens[0]
     if verb.text.lower() not in VERBS:
-        raise Misread(_no_word(verb.text), verb.column, "turn")
+        return Misread(_no_word(verb.text), verb.column, "turn")
     for token in tokens[1:]:
         if not _may_follow(token.text):
-            raise Misread(_no_word(token.text), token.column, "turn")
-    try:
-        return read_action(" ".join(token.text for token in tokens))
-    except NotationError as error:
-        said = str(error)
-        if verb.text.lower() in ("draw", "buy"):
-            said += "; a card that is known to be drawn stands in [ ], like 'draw [7h]'"
-        raise Misread(said, verb.column, "turn") from None
+            return Misread(_no_word(token.text), token.column, "turn")
+    if verb.text.lower() in ("draw", "buy"):
+        said += "; a card that is known to be drawn stands in [ ], like 'draw [7h]'"
+    return Misread(said, verb.column, "turn")
 
 
 def _may_follow(word: str) -> bool:

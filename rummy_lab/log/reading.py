@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 from rummy_lab.log.bodies import Place, read_body
 from rummy_lab.log.errors import Errors
 from rummy_lab.log.jsonl import kept_text, read_row
-from rummy_lab.log.lines import Field, Line, Turn, Unread
+from rummy_lab.log.lines import Field, Line, Turn, Unread, stamp
 from rummy_lab.log.notation import BLANKS, split_comment
 from rummy_lab.log.plays import Misread
 
@@ -61,7 +60,7 @@ def read_line(row: str, number: int, place: Place, errors: Errors) -> Line:
     except Misread as error:
         errors.add(number, lead + error.offset + 1, str(error))
         return Unread(said, error.meant, number=number)
-    line = _placed(line, number, lead)
+    line = stamp(_moved(line, lead) if lead else line, number=number)
     short = len(row) * MOST_GROWTH <= MOST_CHARACTERS
     return line if short or len(str(line)) <= MOST_CHARACTERS else _too_long(row, number, errors)
 
@@ -69,17 +68,14 @@ def read_line(row: str, number: int, place: Place, errors: Errors) -> Line:
 def _read_text(said: str, place: Place) -> Line:
     body, comment = split_comment(said)
     line = read_body(body, place)
-    return line if comment is None else replace(line, comment=comment)
+    return line if comment is None else stamp(line, comment=comment)
 
 
-def _placed(line: Line, number: int, lead: int) -> Line:
-    """A line that knows where it stands: its number, and how many blanks are before it."""
-    changes: dict[str, Any] = {"number": number}
-    if lead and isinstance(line, Field | Turn):
-        changes["column"] = lead + line.column
-    if lead and isinstance(line, Turn):
-        changes["plays"] = tuple(replace(play, column=lead + play.column) for play in line.plays)
-    return replace(line, **changes)
+def _moved(line: Line, lead: int) -> Line:
+    """A line with blanks before it."""
+    if isinstance(line, Turn):
+        stamp(line, plays=tuple(replace(play, column=lead + play.column) for play in line.plays))
+    return stamp(line, column=lead + line.column) if isinstance(line, Field | Turn) else line
 
 
 def _too_long(row: str, number: int, errors: Errors, most: int = MOST_CHARACTERS) -> Line:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rummy_lab.deal import Deal, Event, State
+from rummy_lab.log.course import Standing, standing_of
 from rummy_lab.log.errors import LogError
 from rummy_lab.log.lines import Field, Line, Turn
 from rummy_lab.log.replay import Step
@@ -26,8 +27,9 @@ class DealLog:
     where it is not known); `lines` its lines; `start` the state it begins in, None where rules,
     players or cards could not be read; `dealt` whether the cards came from the seed; `steps` every
     action that holds, each with the state after it; `sound` is False where a line could not be
-    played: the steps end before it. `points` are the points the deal gave, None where they are
-    not known.
+    played: the steps end before it. `points` are the points that count, None where they are not
+    known and where the deal was `struck`; `written` are the points as lines say them, from the
+    score to the last correction.
     """
 
     number: int
@@ -39,6 +41,8 @@ class DealLog:
     steps: tuple[Step, ...] = ()
     sound: bool = True
     points: Mapping[str, Points] | None = None
+    struck: bool = False
+    written: tuple[Mapping[str, Points], ...] = ()
 
     @property
     def state(self) -> State | None:
@@ -110,6 +114,20 @@ class GameLog:
                 sums[name] = whole(sums.get(name, 0) + points)
         return sums
 
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, as far as the points of all its deals are known."""
+        return self._standing is not None and self._standing.over
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won; nobody while the game goes on."""
+        return self._standing.winners if self._standing is not None else ()
+
+    @cached_property
+    def _standing(self) -> Standing | None:
+        return standing_of(self.rules, self.names, self.start, self.deals)
+
     def __repr__(self) -> str:
         rules = self.rules.title if self.rules is not None else "unknown rules"
         return f"<log of a game of {rules}, {len(self.deals)} deals>"
@@ -141,6 +159,20 @@ class Log:
         """The deals of all games."""
         return tuple(deal for game in self.games for deal in game.deals)
 
+    def game(self, number: int = 1) -> GameLog:
+        """A game by its number in the log, from 1; raises `ValueError` where there is none."""
+        if not 1 <= number <= len(self.games):
+            raise ValueError(f"the log has no game {number}: it has {len(self.games)}")
+        return self.games[number - 1]
+
+    def playable(self, number: int = 1) -> tuple[GameLog, Rules]:
+        """A game whose rules and players are known, with its rules; raises `ValueError`."""
+        game = self.game(number)
+        if game.rules is None or not game.names:
+            why = f": {self.errors[0]}" if self.errors else ""
+            raise ValueError(f"the log does not say who plays by which rules{why}")
+        return game, game.rules
+
     @property
     def rules(self) -> Rules | None:
         """The rules of the first game."""
@@ -161,6 +193,16 @@ class Log:
         """The points of the first game."""
         return self.games[0].totals
 
+    @property
+    def over(self) -> bool:
+        """Whether the first game is over."""
+        return self.games[0].over
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won the first game."""
+        return self.games[0].winners
+
     def replay(self) -> Iterator[tuple[State, Event]]:
         """Every action of every deal: the state after it, and what happened.
 
@@ -172,6 +214,44 @@ class Log:
         """
         for deal in self.deals:
             yield from deal.replay()
+
+    def with_deal(
+        self,
+        deal: Any,
+        *,
+        dealer: str | None = None,
+        comment: str | None = None,
+        game: int = 1,
+    ) -> Log:
+        """This log with one more deal that was played elsewhere.
+
+        `deal` is the points by name or by seat, or a `FinalPosition`; after a deal that was struck
+        it has the same number. In a bonus deal only those who tied play. Raises `ValueError` for a
+        name that is no player's; what the rules forbid is in `errors` of the new log.
+        """
+        from rummy_lab.log.sheets import with_deal
+
+        return with_deal(self, deal, dealer=dealer, comment=comment, game=game)
+
+    def corrected(
+        self, deal: int, points: Mapping[str, Any], comment: str | None = None, game: int = 1
+    ) -> Log:
+        """This log with other points for a deal; what was written before stays in it.
+
+        `points` are by name, of those whose points change. Raises `ValueError` for a deal there is
+        none of, and for a name that is no player's.
+        """
+        from rummy_lab.log.sheets import corrected
+
+        return corrected(self, deal, points, comment, game)
+
+    def struck(self, deal: int, comment: str | None = None, game: int = 1) -> Log:
+        """This log with a deal struck: it stays in it, but does not count. A correction takes it
+        back. Raises `ValueError` for a deal there is none of.
+        """
+        from rummy_lab.log.sheets import struck
+
+        return struck(self, deal, comment, game)
 
     def to_frame(self, name: str = "actions") -> pd.DataFrame:
         """One of the tables of `rl.tables`; raises `ValueError` for one there is none of."""
@@ -200,6 +280,6 @@ class Log:
         return html_of_log(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from rummy_lab.log.building import loads
+        from rummy_lab.log.loading import loads
 
         return loads, (str(self),)

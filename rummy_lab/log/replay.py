@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rummy_lab.actions import PASS, Action, Contract, LayOff, MeldDown
-from rummy_lab.cards import UNKNOWN, Card, text_of
+from rummy_lab.cards import UNKNOWN, Card, pretty, text_of
 from rummy_lab.deal import Event, State
 from rummy_lab.deal.lookahead import check
 from rummy_lab.deal.moves import step
 from rummy_lab.deal.state import each_place, sort_hand
 from rummy_lab.log.errors import Errors
 from rummy_lab.log.head import seat_of
-from rummy_lab.log.lines import Line, Play, Turn, Unread
+from rummy_lab.log.lines import Field, Line, Play, Turn, Unread
 from rummy_lab.reasons import Reason
 
 
@@ -68,6 +68,39 @@ class Replay:
         plays = (*done, *line.plays[len(done) :])
         return line if plays == line.plays else replace(line, plays=plays)
 
+    def show(self, fields: Sequence[Field]) -> None:
+        """The hands that are shown when the deal is over: they become those of the last state."""
+        for field in fields if self.sound else ():
+            try:
+                self._show(field)
+            except Wrong as error:
+                self.errors.add(field.number, error.column, str(error))
+
+    def _show(self, field: Field) -> None:
+        state, cards = self.state, field.data
+        if not state.over:
+            said = f"the deal is not over: {state.player} is to {state.phase}"
+            raise Wrong(said, field.column)
+        try:
+            seat = seat_of(field.name, state.names)
+        except ValueError as error:
+            raise Wrong(str(error), field.column) from None
+        hand, name = state.hands[seat], state.names[seat]
+        if len(cards) != len(hand):
+            said = f"{name} is left with {_counted(len(hand))}, not with {len(cards)}"
+            raise Wrong(said, field.column)
+        missing = Counter(card for card in hand if card is not UNKNOWN) - Counter(cards)
+        if missing:
+            said = f"{name} is left with {pretty(sorted(missing.elements()))}, too"
+            raise Wrong(said, field.column)
+        new = Counter(card for card in cards if card is not UNKNOWN) - Counter(hand)
+        _not_elsewhere(state, list(new.elements()), field.column)
+        if new and self.steps:
+            hands = list(state.hands)
+            hands[seat] = sort_hand(cards)
+            self.state = state._replace(hands=tuple(hands))
+            self.steps[-1] = Step(self.state, self.steps[-1].event)
+
     # --- a turn -------------------------------------------------------------------------------
 
     def _begin(self, line: Turn) -> None:
@@ -119,7 +152,7 @@ class Replay:
             )
         self._pass_until(play)
         event = self._do(play.action, play)
-        if _declares(event.action, play.action):
+        if event.action is not play.action and _declares(event.action, play.action):
             return replace(play, action=event.action)
         return play
 
@@ -171,6 +204,10 @@ def _how_over(state: State) -> str:
     return {"stock": "the stock was used up", "no draw": "no card could be drawn"}.get(
         state.ending, "the last turns are played"
     )
+
+
+def _counted(cards: int) -> str:
+    return f"{cards} card{'s' * (cards != 1)}"
 
 
 def _declares(full: Action, written: Action) -> bool:

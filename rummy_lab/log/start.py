@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rummy_lab.actions import Discard, Draw, Out, Take
-from rummy_lab.cards import UNKNOWN, Card
+from rummy_lab.arrange import best
+from rummy_lab.cards import UNKNOWN, Card, pretty
 from rummy_lab.deal import State, TableMeld
 from rummy_lab.deal.moves import first_state
 from rummy_lab.deal.position import position
@@ -19,6 +20,7 @@ from rummy_lab.deal.state import each_place
 from rummy_lab.deal.together import facing, playing
 from rummy_lab.log.head import field_of, seat_of
 from rummy_lab.log.lines import Field
+from rummy_lab.log.notation import name_text
 from rummy_lab.rules import At, Rules
 
 Cards = tuple[Card, ...]
@@ -47,10 +49,13 @@ class Table(NamedTuple):
         return self.rules.at(players=len(self.names), deal=self.deal)
 
 
-OWN_CARDS = ("hand", "stock", "upcard", "discards", "pile", "meld")
+OWN_CARDS = ("hand", "stock", "upcard", "discards", "pile", "meld", "left")
 """The words that give a deal cards of its own, so that it is not dealt from the seed."""
 
-_OF_ANY_DEAL = ("players", "dealer", "seed", "score")
+_OF_ANY_DEAL = ("players", "dealer", "seed", "score", "correct", "strike")
+_OF_THE_DEALT = (*_OF_ANY_DEAL, "hand", "upcard", "pile", "left")
+"""The words of a deal that begins with its first turn; any other says that it is under way."""
+_OF_THE_END = ("out", "whole_hand", "joker_used")
 _KEPT = ("melds_now", "played_now", "joker_now", "met_now", "refused", "duties", "banned",
          "stock_known", "recycles", "finals", "ending", "whole_hand", "joker_used",
          "turn_number", "taken")  # fmt: skip
@@ -62,7 +67,8 @@ def start_of(table: Table, fields: Sequence[Field]) -> tuple[State, bool]:
 
     Raises `Misplaced` with what does not fit.
     """
-    own = any(field.word in OWN_CARDS for field in fields)
+    ended = _is_ended(fields)
+    own = ended or any(field.word in OWN_CARDS for field in fields)
     seed = next((field.data for field in fields if field.word == "seed"), None)
     if not own and (table.seed is not None or seed is not None):
         for field in fields:
@@ -75,7 +81,16 @@ def start_of(table: Table, fields: Sequence[Field]) -> tuple[State, bool]:
         chosen = table.seed if seed is None else seed
         assert chosen is not None
         return first_state(table.at, table.names, chosen, table.dealer), True
-    return _Placing(table, fields, seed).state(), False
+    placing = _Placing(table, fields, seed)
+    if not ended:
+        placing.refuse_short_hands()
+    return (placing.ended() if ended else placing.state()), False
+
+
+def _is_ended(fields: Sequence[Field]) -> bool:
+    """Whether a deal tells its end only: the cards left, or who went out and the score."""
+    words = {field.word for field in fields}
+    return "left" in words or ("out" in words and "score" in words and "phase" not in words)
 
 
 class _Placing:
@@ -102,9 +117,8 @@ class _Placing:
         """The state; raises `Misplaced`."""
         turn = self._seat("turn", (self.table.dealer + 1) % self.count)
         hands = self._by_seat("hand", (UNKNOWN,) * self.at.cards_dealt)
-        melds = [field for field in self.of_player if field.word == "meld"]
-        piles = self._piles()
-        lying = sum(map(len, (*hands, *piles, *(field.data for field in melds))))
+        melds, piles = self._laid(), self._piles()
+        lying = sum(map(len, (*hands, *piles, *(row for _, row in melds))))
         rest = (UNKNOWN,) * max(0, len(self.at.pack) - lying)
         phase = self.data("phase", "draw")
         try:
@@ -113,7 +127,7 @@ class _Placing:
                 hands,
                 stock=self.data("stock", rest),
                 discards=piles[(turn - 1) % len(piles)],
-                melds=[(self.seat(field, field.name), field.data) for field in melds],
+                melds=melds,
                 turn=turn,
                 active=self._seat("active", turn),
                 phase=phase,
@@ -132,6 +146,66 @@ class _Placing:
         if self.at.simultaneous:
             state = self._with_piles(state, piles)
         return self._with_memory(state)
+
+    def _laid(self) -> list[tuple[int, Any]]:
+        """The melds on the table, with who laid them."""
+        melds = (field for field in self.of_player if field.word == "meld")
+        return [(self.seat(field, field.name), field.data) for field in melds]
+
+    def ended(self) -> State:
+        """The end of a deal of which nothing else is told: what is left in the hands, who is out.
+
+        The other cards are out of play. Raises `Misplaced`.
+        """
+        for field in (*self.one.values(), *self.of_player):
+            if field.word not in (*_OF_ANY_DEAL, *_OF_THE_END, "left", "meld"):
+                said = f"where 'left' or 'out' tell how the deal ended, {field.word!r} is not said"
+                raise Misplaced(field, said)
+        out = self._seat("out", None)
+        left = self._by_seat("left", (UNKNOWN,) * self.at.cards_dealt)
+        given = {self.seat(field, field.name) for field in self.of_player if field.word == "left"}
+        if out is not None and out not in given:
+            left[out] = ()
+        try:
+            state = position(
+                self.table.rules, left, turn=out, phase="over", deal=self.table.deal, out=out,
+                names=self.names, dealer=self.table.dealer, melds=self._laid(),
+            )  # fmt: skip
+        except ValueError as error:
+            raise Misplaced(self._to_blame(), str(error)) from None
+        for field in self.of_player:
+            if field.word == "left":
+                self._left_fits(field, out)
+        if self.at.simultaneous:
+            state = state.replace(piles=((),) * self.count)
+        return self._with_memory(state)
+
+    def _left_fits(self, field: Field, out: int | None) -> None:
+        """Whether a player can be left with some cards: none, exactly who went out."""
+        seat = self.seat(field, field.name)
+        name, cards = self.names[seat], field.data
+        if self.at.melding == "at_the_end":
+            rest = () if any(c.is_unknown for c in cards) else best(cards, self.at).deadwood
+            if seat == out and rest:
+                raise Misplaced(field, f"{name} went out, but {pretty(rest)} is in no meld")
+        elif seat == out and cards:
+            raise Misplaced(field, f"{name} went out: no card is left")
+        elif seat != out and not cards:
+            raise Misplaced(field, f"no card is left to {name}: write 'out: {name_text(name)}'")
+
+    def refuse_short_hands(self) -> None:
+        """Raises `Misplaced` for a hand with fewer cards than were dealt, where play begins."""
+        fields = (*self.one.values(), *self.of_player)
+        if any(field.word not in _OF_THE_DEALT for field in fields):
+            return
+        for field in self.of_player:
+            if field.word == "hand" and len(field.data) < self.at.cards_dealt:
+                said = (
+                    f"{field.name} is dealt {self.at.cards_dealt} cards, but {len(field.data)} are "
+                    "named: write ?? for those nobody recorded; 'turn_number', or another field of "
+                    "a deal under way, says that it does not begin here"
+                )
+                raise Misplaced(field, said)
 
     def _piles(self) -> list[Cards]:
         """The discard pile; or each player's, where all draw at the same moment."""
@@ -252,6 +326,8 @@ class _Placing:
 
     def _fits(self, state: State) -> None:
         """Whether what was written of a turn fits together."""
+        if state.whole_hand and state.out is None:
+            raise Misplaced(self.one.get("whole_hand"), "'whole_hand' is of the one who is 'out'")
         if state.turn_number < 1:
             raise Misplaced(self.one.get("turn_number"), "turns are numbered from 1")
         if state.phase == "buy":

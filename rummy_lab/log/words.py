@@ -18,11 +18,13 @@ from typing import Any, NamedTuple
 
 from rummy_lab.actions import Action, read_action
 from rummy_lab.cards import Card, NotationError, Placed, card, placed, text_of
+from rummy_lab.log.lines import Field, Line
 from rummy_lab.log.notation import (
     Unreadable,
     counts_text,
     name_text,
     names_text,
+    pieces,
     plain_text,
     read_counts,
     read_free,
@@ -31,6 +33,7 @@ from rummy_lab.log.notation import (
 )
 from rummy_lab.rules import OPTIONS, RulesError, text_of_value, value_of_text
 from rummy_lab.rules.registry import nearest, option
+from rummy_lab.variants import variants
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,1000}")
 _WORD = re.compile(r"[^\s,]+")
@@ -43,7 +46,7 @@ class Word(NamedTuple):
     """A word: where it may stand ("game", "deal" or "both"), how its value is read and written.
 
     `named` says that a player's name follows the word (`hand Ana`). `shape` is what kind of value
-    it has, a key of `shapes.SHAPES`: how it stands in JSON.
+    it has, a key of `shapes.SHAPES`: how it stands in JSON. `since` is the version it came with.
     """
 
     place: str
@@ -51,6 +54,7 @@ class Word(NamedTuple):
     write: Callable[[Any], str]
     named: bool = False
     shape: str = "text"
+    since: int = 1
 
 
 # --- values -----------------------------------------------------------------------------------
@@ -158,6 +162,26 @@ def read_preset(text: str) -> dict[str, Any]:
         raise Unreadable(str(error)[:400]) from None
 
 
+def read_use(text: str) -> tuple[str, ...]:
+    """The ids of documented options, parted by commas."""
+    found: list[str] = []
+    for piece, place in pieces(text):
+        if piece not in documented():
+            raise Unreadable(f"{piece[:40]!r} is no documented option{_near_id(piece)}", place)
+        found.append(piece)
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=1)
+def documented() -> frozenset[str]:
+    """The ids of the documented options of all variants."""
+    return frozenset(named.id for rules in variants().values() for named in rules.variant.named)
+
+
+def _near_id(piece: str) -> str:
+    return nearest(piece[:40], sorted(documented()))
+
+
 # --- the words --------------------------------------------------------------------------------
 
 
@@ -205,6 +229,7 @@ WORDS: dict[str, Word] = {
     "seed": Word("both", read_integer, str, shape="seed"),
     "totals": _game(read_counts, counts_text, "counts"),
     "preset": _game(read_preset, text_of_value, "option"),
+    "use": Word("game", read_use, ", ".join, shape="names", since=2),
     # the cards of a deal
     "hand": _of_player(read_cards),
     "stock": _CARDS,
@@ -242,7 +267,11 @@ WORDS: dict[str, Word] = {
     "whole_hand": _SWITCH,
     "joker_used": _SWITCH,
     # how it ended
+    "left": Word("deal", read_cards, text_of, True, "cards", since=2),
     "score": _COUNTS,
+    # what was written down wrong
+    "correct": Word("deal", read_counts, counts_text, True, "counts", since=2),
+    "strike": Word("deal", read_free, plain_text, True, since=2),
 }
 """Every word with a meaning, in the order in which a program writes them."""
 NAMED = tuple(word for word, meaning in WORDS.items() if meaning.named)
@@ -267,6 +296,12 @@ def known_word(key: str) -> str:
     return word if word in WORDS else ""
 
 
+def version_of(lines: Iterable[Line]) -> int:
+    """The first version of the format that has all the words of some lines."""
+    words = (line.word for line in lines if isinstance(line, Field) and line.word)
+    return max((WORDS[word].since for word in words), default=1)
+
+
 def _one_less(word: str) -> set[str]:
     return {word, *(word[:n] + word[n + 1 :] for n in range(len(word)))}
 
@@ -277,17 +312,18 @@ for _word in WORDS:
         _SLIPS.setdefault(_less, []).append(_word)
 
 
-def slip_of(key: str) -> str:
-    """The word that a key misses by one letter, or by two letters that changed places.
+def slip_of(key: str, version: int) -> str:
+    """The word of a version that a key misses by one letter, or by two that changed places.
 
-    >>> slip_of("varaint"), slip_of("tarjet"), slip_of("time")
-    ('variant', 'target', '')
+    >>> slip_of("varaint", 1), slip_of("tarjet", 1), slip_of("time", 1), slip_of("strik", 2)
+    ('variant', 'target', '', 'strike')
     """
     word = "_".join(key.lower().split())
     if not 3 < len(word) <= 40:
         return ""
     near = dict.fromkeys(known for less in _one_less(word) for known in _SLIPS.get(less, ()))
-    return min((known for known in near if one_slip(word, known)), default="")
+    found = (known for known in near if WORDS[known].since <= version and one_slip(word, known))
+    return min(found, default="")
 
 
 def one_slip(word: str, known: str) -> bool:

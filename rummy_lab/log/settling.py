@@ -1,0 +1,161 @@
+"""What the deals of a game come to: points checked, corrected or struck, and who has won.
+
+>>> import rummy_lab as rl
+>>> log = rl.loads('''rummy-lab log 2
+... variant: rummy
+... players: Ana, Bo
+... deal 1
+... score: Ana 36, Bo 0
+... deal 2
+... score: Ana 140, Bo 0
+... correct 1: Ana 30    # her king was on the table
+... ''')
+>>> log.errors, log.totals, log.winners, log.deals[0].written
+([], {'Ana': 170, 'Bo': 0}, ('Ana',), ({'Ana': 36, 'Bo': 0}, {'Ana': 30, 'Bo': 0}))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from rummy_lab.log.bounds import impossible
+from rummy_lab.log.course import Totals, course
+from rummy_lab.log.errors import Errors
+from rummy_lab.log.head import Head, seat_of
+from rummy_lab.log.lines import Field
+from rummy_lab.log.notation import names_text
+from rummy_lab.log.record import DealLog, sheet_of
+from rummy_lab.scoring import Points, Sheet
+
+
+def settled(head: Head, deals: Sequence[DealLog], errors: Errors) -> tuple[DealLog, ...]:
+    """The deals of a game with the points that count; what cannot be is told to `errors`."""
+    changes: dict[int, list[Field]] = {}
+    for place, deal in enumerate(deals):
+        for field in _fields(deal, "correct", "strike"):
+            number = int(field.name)
+            there = [n for n in range(place, -1, -1) if deals[n].number == number]
+            if there:
+                changes.setdefault(there[0], []).append(field)
+            else:
+                known = names_text(str(one.number) for one in deals[: place + 1])
+                said = f"there is no deal {number} above this line; there are {known}"
+                errors.add(field.number, field.column, said.replace('"', ""))
+    found = [
+        _Settling(deal, head, errors).settled(changes.get(place, ()))
+        for place, deal in enumerate(deals)
+    ]
+    _check_course(head, found, errors)
+    return tuple(found)
+
+
+def _fields(deal: DealLog, *words: str) -> Iterator[Field]:
+    return (line for line in deal.lines if isinstance(line, Field) and line.word in words)
+
+
+class _Settling:
+    """One deal: what was said of its points, and which of it counts."""
+
+    def __init__(self, deal: DealLog, head: Head, errors: Errors) -> None:
+        self.deal, self.head, self.errors = deal, head, errors
+        self.field: Field | None = None
+        """The line that counts, None where no line says the points."""
+        self.points: Totals | None = None
+
+    def settled(self, changes: Sequence[Field]) -> DealLog:
+        """The deal with the points that count after some corrections and strikes."""
+        deal, struck = self.deal, False
+        sheet = sheet_of(deal.state) if deal.sound and deal.state is not None else None
+        scores = list(_fields(deal, "score"))
+        for field in scores[1:]:
+            self.errors.add(field.number, 1, "the score of this deal is given twice")
+        written: list[Totals] = []
+        for field in (*scores[:1], *changes):
+            struck = field.word == "strike"
+            if not struck:
+                before = self.points or (sheet.totals if sheet is not None else {})
+                self.field = field
+                self.points = {**(before if field in changes else {}), **self._by_name(field)}
+                written.append(self.points)
+        points = None if struck else self._checked(sheet)
+        return replace(deal, points=points, struck=struck, written=tuple(written))
+
+    def _by_name(self, field: Field) -> Totals:
+        """The points that a line has, by the players' names."""
+        found: Totals = {}
+        for name, points in field.data.items():
+            try:
+                seat = seat_of(name, self.deal.names) if self.deal.names else -1
+            except ValueError as error:
+                self.errors.add(field.number, field.column_of(name), str(error))
+                continue
+            found[name if seat < 0 else self.deal.names[seat]] = points
+        return found
+
+    def _tell(self, message: str, name: str = "") -> None:
+        assert self.field is not None
+        self.errors.add(self.field.number, self.field.column_of(name), message)
+
+    def _checked(self, sheet: Sheet | None) -> Mapping[str, Points] | None:
+        """The engine's points, or those that are written where it has none."""
+        deal, points = self.deal, self.points
+        if points is None:
+            return sheet.totals if sheet is not None else None
+        if sheet is not None:
+            self._compared(points, sheet)
+            return sheet.totals
+        state = deal.state
+        if deal.sound and state is not None and not state.over and deal.turns:
+            self._tell(f"the deal is not over: {state.player} is to {state.phase}")
+            return None
+        missing = [name for name in deal.names if name not in points]
+        if missing:
+            self._tell(f"the points of {names_text(missing)} are missing", missing[0])
+        if self.head.rules is not None and deal.start is not None:
+            for name, why in impossible(points, deal.start, state):
+                self._tell(why, name)
+        return points
+
+    def _compared(self, points: Totals, sheet: Sheet) -> None:
+        """Whether the written points are the engine's."""
+        for name, right in sheet.totals.items():
+            if name not in points:
+                self._tell(f"{name}'s {right} points are missing", name)
+            elif points[name] != right:
+                why = "; ".join(str(line) for line in sheet.lines if line.seat == name)
+                said = f"{name} scores {right}, not {points[name]}" + (f": {why}" if why else "")
+                self._tell(said, name)
+
+
+def _check_course(head: Head, deals: Sequence[DealLog], errors: Errors) -> None:
+    """Whether each deal may follow those before it."""
+    for last, deal in pairwise(deals):
+        _check_order(last, deal, errors)
+    if head.rules is None or not head.names:
+        return
+    standings = course(head.rules, head.names, head.totals, deals)
+    for place, (standing, deal) in enumerate(zip(standings, deals, strict=False)):
+        line = deal.lines[0].number
+        if not place or standing.totals is None:
+            continue
+        if standing.over:
+            errors.add(line, 1, f"the game was over after deal {standing.deals}")
+        elif standing.players != head.names and {*deal.names} not in (set(), {*standing.players}):
+            tied = names_text(standing.players)
+            said = f"this is a bonus deal of those who tied: write 'players: {tied}'"
+            errors.add(line, 1, said)
+
+
+def _check_order(last: DealLog, deal: DealLog, errors: Errors) -> None:
+    """Whether a deal has the number that follows, and the last one was played to its end."""
+    line, state = deal.lines[0].number, last.state
+    again = last.struck and deal.number == last.number
+    if deal.number != last.number + 1 and not again:
+        right = f"deal {last.number + 1}"
+        said = f"after deal {last.number} comes {right}, not deal {deal.number}"
+        errors.add(line, 1, said)
+    if last.sound and last.turns and not last.struck and state is not None and not state.over:
+        said = f"deal {last.number} is not over: {state.player} is to {state.phase}"
+        errors.add(line, 1, said)

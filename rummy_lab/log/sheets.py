@@ -1,0 +1,199 @@
+"""Score sheets from Python: a log with points only, deals added to it, corrected and struck.
+
+>>> log = score_log("rummy", ["Ana", "Bo"], deals=[{"Ana": 36, "Bo": 0}, (0, 118)])
+>>> log = log.corrected(1, {"Ana": 30}, comment="her king was on the table").with_deal([2, 0])
+>>> log.totals, log.over, log.errors
+({'Ana': 32, 'Bo': 118}, False, [])
+>>> log.struck(2).totals
+{'Ana': 32, 'Bo': 0}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from rummy_lab.deal.position import player_names
+from rummy_lab.log.course import standing_of
+from rummy_lab.log.head import field_of, seat_of
+from rummy_lab.log.lines import Field, Heading, Line, Version
+from rummy_lab.log.loading import loads
+from rummy_lab.log.making import free_line, head_lines
+from rummy_lab.log.notation import read_points
+from rummy_lab.log.record import GameLog, Log
+from rummy_lab.log.words import version_of
+from rummy_lab.rules import Rules
+from rummy_lab.scoring import FinalPosition, Points, whole
+from rummy_lab.variants import rules_of
+
+Scored = FinalPosition | Mapping[str, Any] | Sequence[Any]
+"""How a deal ended: a final position, or points by name or by seat (of any numbers or texts)."""
+
+
+def score_log(
+    rules: Rules | str,
+    players: int | Sequence[str],
+    deals: Iterable[Scored] = (),
+    *,
+    dealer: int | str = 0,
+    totals: Mapping[str, Any] | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> Log:
+    """A log of scores without play, as a score sheet on paper has them.
+
+    `players` are names or a number; each of `deals` is the points by name or by seat, or a
+    `FinalPosition`, which is scored by the rules; `dealer` (a name or a seat) deals the first;
+    `totals` are points made before; `fields` are free fields like a date. What the rules forbid is
+    in `errors` of the log.
+
+    Raises `ValueError` for a name that is no player's and for points that are no number.
+
+    >>> score_log("remi", 3, [(20, 0, 0)], dealer=2).deals[0].points
+    {'Player 1': 20, 'Player 2': 0, 'Player 3': 0}
+    """
+    rules = rules_of(rules)
+    names = player_names(players, rules)
+    seat = seat_of(dealer, names) if isinstance(dealer, str) else dealer
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(names):
+        raise ValueError(f"dealer={dealer!r} is no seat from 0 to {len(names) - 1}, and no name")
+    before = _points(totals or {}, names)
+    lines = head_lines(rules, names, seat, None, before, fields)
+    for number, deal in enumerate(deals, 1):
+        lines += _deal_lines(deal, number, names, rules)
+    return _log([with_version(lines)])
+
+
+def with_deal(
+    log: Log,
+    deal: Scored,
+    *,
+    dealer: str | None = None,
+    comment: str | None = None,
+    game: int = 1,
+) -> Log:
+    """A log with one more deal; see `Log.with_deal`."""
+    logged, rules = log.playable(game)
+    last = logged.deals[-1] if logged.deals else None
+    number = 1 if last is None else last.number + (not last.struck)
+    standing = standing_of(rules, logged.names, logged.start, logged.deals)
+    names = (standing.players if standing is not None else ()) or logged.names
+    lines = _deal_lines(deal, number, names, rules, comment)
+    more: list[Line] = [] if names == logged.names else [field_of("players", names)]
+    if dealer is not None:
+        more.append(field_of("dealer", names[seat_of(dealer, names)]))
+    return _added(log, game, [*lines[:2], *more, *lines[2:]])
+
+
+def corrected(
+    log: Log, deal: int, points: Mapping[str, Any], comment: str | None = None, game: int = 1
+) -> Log:
+    """A log with a line that corrects the points of a deal; see `Log.corrected`."""
+    names = _deal_names(log.playable(game)[0], deal)
+    field = field_of("correct", _points(points, names), str(deal))
+    return _added(log, game, [replace(field, comment=_comment(comment))])
+
+
+def struck(log: Log, deal: int, comment: str | None = None, game: int = 1) -> Log:
+    """A log with a line that strikes a deal; see `Log.struck`."""
+    _deal_names(log.playable(game)[0], deal)
+    field = field_of("strike", "", str(deal))
+    return _added(log, game, [replace(field, comment=_comment(comment))])
+
+
+# --- lines ------------------------------------------------------------------------------------
+
+
+def _deal_lines(
+    deal: Scored, number: int, names: tuple[str, ...], rules: Rules, comment: str | None = None
+) -> list[Line]:
+    """A deal that was not played here: a blank line, its heading, how it ended."""
+    lines: list[Line] = [Line(), Heading(number, comment=_comment(comment))]
+    if isinstance(deal, FinalPosition):
+        return [*lines, *_end_lines(deal, names, rules)]
+    if isinstance(deal, Mapping):
+        return [*lines, field_of("score", _points(deal, names))]
+    if isinstance(deal, str) or not isinstance(deal, Sequence):
+        raise ValueError(f"a deal is a FinalPosition, or points by name or by seat, not {deal!r}")
+    if len(deal) != len(names):
+        raise ValueError(f"{len(deal)} numbers of points for {len(names)} players")
+    return [*lines, field_of("score", _points(dict(zip(names, deal, strict=True)), names))]
+
+
+def _end_lines(end: FinalPosition, names: tuple[str, ...], rules: Rules) -> list[Line]:
+    told = {names[seat_of(name, names)]: held for name, held in end.left.items()}
+    out = None if end.out is None else names[seat_of(end.out, names)]
+    lines: list[Line] = []
+    for owner, meld in end.melds:
+        lines.append(Field("meld", names[seat_of(owner, names)], meld))
+    lines += [field_of("left", held, name) for name, held in told.items() if held or name != out]
+    if out is not None:
+        lines.append(field_of("out", out))
+    lines += [field_of(word, True) for word in ("whole_hand", "joker_used") if getattr(end, word)]
+    return lines
+
+
+def _points(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Points]:
+    """Points by the players' names; raises `ValueError`."""
+    return {names[seat_of(name, names)]: a_number(points) for name, points in given.items()}
+
+
+def a_number(points: Any) -> Points:
+    """Points as they are counted: whole, or an exact fraction.
+
+    >>> a_number(18.5), a_number("37/2"), a_number(4.0)
+    (Fraction(37, 2), Fraction(37, 2), 4)
+    """
+    if isinstance(points, str):
+        return read_points(points)
+    try:
+        return whole(Fraction(points).limit_denominator(10**6))
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{points!r} is no number of points, like 36 or 37/2") from None
+
+
+def _comment(text: str | None) -> str | None:
+    return None if text is None else f" {' '.join(text.split())}"
+
+
+# --- logs -------------------------------------------------------------------------------------
+
+
+def _deal_names(game: GameLog, number: int) -> tuple[str, ...]:
+    """Who plays a deal; raises `ValueError` where there is none of that number."""
+    for deal in reversed(game.deals):
+        if deal.number == number:
+            return deal.names
+    there = ", ".join(str(deal.number) for deal in game.deals) or "none"
+    raise ValueError(f"the log has no deal {number}; it has {there}")
+
+
+def _added(log: Log, game: int, lines: Sequence[Line]) -> Log:
+    """A log with lines behind the last line of a game that is not blank."""
+    parts = [list(one.lines) for one in log.games]
+    own = parts[game - 1]
+    end = max((n for n, line in enumerate(own, 1) if str(line)), default=len(own))
+    parts[game - 1] = with_version([*own[:end], *lines, *own[end:]])
+    return _log(parts)
+
+
+def with_version(lines: Sequence[Line]) -> list[Line]:
+    """The lines of a game with a version that has all their words.
+
+    Fields of one's own that the later version would read as its words are put in quotes.
+    """
+    place = next(n for n, line in enumerate(lines) if isinstance(line, Version))
+    first, found = lines[place], list(lines)
+    wanted = version_of(lines)
+    if isinstance(first, Version) and first.version < wanted:
+        for n, line in enumerate(found):
+            if isinstance(line, Field) and not line.word:
+                quoted = line.quoted or free_line(line.name, line.data).quoted
+                found[n] = replace(line, quoted=quoted)
+        found[place] = replace(first, version=wanted)
+    return found
+
+
+def _log(games: Iterable[Iterable[Line]]) -> Log:
+    return loads("".join(f"{line}\n" for lines in games for line in lines))
