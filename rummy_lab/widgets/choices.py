@@ -32,6 +32,7 @@ from rummy_lab.deal.lookahead import check
 from rummy_lab.display.facts import cite
 from rummy_lab.display.markup import isolated
 from rummy_lab.reasons import Reason
+from rummy_lab.rules import Rules
 from rummy_lab.widgets.rows import step_text
 from rummy_lab.widgets.sight import Sight
 
@@ -206,20 +207,22 @@ def _use(action: Action) -> str | None:
 
 
 def refusal(action: Action, reasons: Iterable[Reason], state: State) -> dict[str, Any]:
-    """Why something may not be done now: every reason with its clause and standing.
+    """Why something may not be done now."""
+    said = cited(reasons, state.at.rules)
+    return {"kind": "no", "head": f"{label(action, state)}: not allowed now.", "reasons": said}
 
-    The words of a clause are given once.
-    """
-    rules = state.at.rules
-    said = []
-    cited: set[str] = set()
+
+def cited(reasons: Iterable[Reason], rules: Rules) -> list[dict[str, str]]:
+    """Every reason with its clause and standing; the words of a clause are given once."""
+    said: list[dict[str, str]] = []
+    quoted: set[str] = set()
     for one in reasons:
-        words = "" if one.clause in cited else cite(rules, one.clause).says
-        cited.add(one.clause)
+        words = "" if one.clause in quoted else cite(rules, one.clause).says
+        quoted.add(one.clause)
         standing = STANDINGS.get(one.standing, one.standing)
         said.append({"text": f"{one.message}.", "clause": one.clause, "standing": standing,
                      "words": words})  # fmt: skip
-    return {"kind": "no", "head": f"{label(action, state)}: not allowed now.", "reasons": said}
+    return said
 
 
 def which(readings: Iterable[Action], said: str, state: State) -> dict[str, Any]:

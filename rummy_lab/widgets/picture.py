@@ -12,6 +12,7 @@ from rummy_lab.display.facts import chips_of
 from rummy_lab.display.markup import isolated, points_text
 from rummy_lab.display.saying import counted
 from rummy_lab.display.text import contract_of, turn_remarks_of, wilds_of
+from rummy_lab.rules import At, Rules
 from rummy_lab.widgets.hands import Hand, card_text, keys_of
 from rummy_lab.widgets.sight import Sight
 
@@ -24,16 +25,8 @@ def picture(
 ) -> dict[str, Any]:
     """The table as the page draws it."""
     state = seen.state
-    rules = state.at.rules
-    changed = [f"house: {name.replace('_', ' ')}" for name in rules.changed[:3]]
-    wilds = wilds_of(state.at)
-    now = [said for said in (contract_of(state.at), wilds and f"{wilds} wild") if said]
-    always = [said for said in chips_of(rules)[1:] if said not in ("wild cards", "contracts")]
-    dealer = isolated(state.names[state.dealer])
     return {
-        "title": rules.title,
-        "chips": [*always, *changed, *now],
-        "deal": f"deal {state.at.deal} · {dealer} deals",
+        **heading(state.at.rules, state.at, state.at.deal, state.names[state.dealer]),
         "stock": len(state.stock),
         **_discards(state),
         "now": list(turn_remarks_of(state, pretty)),
@@ -45,6 +38,24 @@ def picture(
         "seats": [_seat(seen, n, hand, fresh, totals) for n, hand in enumerate(hands)],
         "room": max(state.at.cards_dealt, 6) + 1,
     }  # fmt: skip
+
+
+def heading(rules: Rules | None, at: At | None, deal: int, dealer: str | None) -> dict[str, Any]:
+    """The title bar: the rule set's name, what tells it from others, the deal and who deals it."""
+    if rules is None:
+        return {"title": "Unknown rules", "chips": [], "deal": f"deal {deal}"}
+    changed = [f"house: {name.replace('_', ' ')}" for name in rules.changed[:3]]
+    always = [said for said in chips_of(rules)[1:] if said not in ("wild cards", "contracts")]
+    now: list[str] = []
+    if at is not None:
+        wilds = wilds_of(at)
+        now = [said for said in (contract_of(at), wilds and f"{wilds} wild") if said]
+    deals = f" · {isolated(dealer)} deals" if dealer is not None else ""
+    return {
+        "title": rules.title,
+        "chips": [*always, *changed, *now],
+        "deal": f"deal {deal}{deals}",
+    }
 
 
 def _discards(state: State) -> dict[str, Any]:
