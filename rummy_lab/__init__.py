@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         simulate,
     )
     from rummy_lab.variants import dump_rules, load_rules, variant, variants
-    from rummy_lab.widgets import DealStepper
+    from rummy_lab.widgets import DealStepper, ReplayViewer
 
 __version__ = "0.1.0"
 __all__ = [
@@ -76,6 +76,7 @@ __all__ = [
     "NotationError",
     "Odds",
     "Reason",
+    "ReplayViewer",
     "Rules",
     "RulesError",
     "ScoreLine",
@@ -138,7 +139,7 @@ _NAMES = {
     "scoring": "FinalPosition ScoreLine Sheet score",
     "simulate": "SimulationError VariantComparison compare_variants simulate",
     "variants": "dump_rules load_rules variant variants",
-    "widgets": "DealStepper",
+    "widgets": "DealStepper ReplayViewer",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -21,6 +21,7 @@ from rummy_lab.arrange.hands import (
     best,
     best_discard,
     best_points,
+    points_left,
 )
 
 __all__ = [
@@ -33,4 +34,5 @@ __all__ = [
     "best_points",
     "contracts_of",
     "find_contract",
+    "points_left",
 ]

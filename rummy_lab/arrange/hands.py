@@ -14,6 +14,9 @@ from rummy_lab.melds import Meld, melds_of, no_more_than_packs
 from rummy_lab.rules import At, Rules
 from rummy_lab.variants import rules_of
 
+MOST_ARRANGED = 30
+"""The largest hand for which `points_left` looks: the time doubles with each card above that."""
+
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
@@ -54,6 +57,17 @@ def best_points(hand: Sequence[Card], at: At) -> int:
     16
     """
     return solver_of(at).points_left(hand)
+
+
+def points_left(hand: Sequence[Card], at: At) -> int | None:
+    """The same where it can be told: None for a hand with unknown cards, or with very many.
+
+    >>> import rummy_lab as rl
+    >>> [points_left(rl.cards(hand), rl.variant("rummy").at()) for hand in ("5s 6s 7s Kh", "??")]
+    [10, None]
+    """
+    hard = len(hand) > MOST_ARRANGED or any(card.is_unknown for card in hand)
+    return None if hard else best_points(hand, at)
 
 
 def best(hand: Sequence[Card], at: At) -> Arrangement:

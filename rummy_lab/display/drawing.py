@@ -7,7 +7,7 @@ Colours come in pairs, one for a light page and one for a dark one, and switch t
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -43,7 +43,7 @@ _INK = {"s": "#16191d", "h": "#c62828", "d": "#c62828", "c": "#16191d", "t": "#8
 _FOUR = _INK | {"d": "#1459b8", "c": "#1b7a35"}
 WILD = "#6b3fa0"
 
-_COLOURS = {
+COLOURS = {
     "felt": ("fill", "#eef4ef", "#18241d"),
     "line": ("stroke", "#cfded2", "#2f4436"),
     "panel": ("fill", "#f7faf7", "#1c2a22"),
@@ -58,8 +58,12 @@ _COLOURS = {
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',Arial,sans-serif"
 
 
-def _style() -> str:
-    dark = [(name, f"{what}:{there}") for name, (what, _, there) in _COLOURS.items()]
+Colours = Mapping[str, tuple[str, str, str]]
+
+
+def style_of(colours: Colours) -> str:
+    """The style that turns paired colours into those of a dark page."""
+    dark = [(name, f"{what}:{there}") for name, (what, _, there) in colours.items()]
     rules = "".join(
         ",".join(f"{where} .rl-svg .rl-{name}" for where in DARK) + f"{{{rule}}}"
         for name, rule in dark
@@ -68,14 +72,22 @@ def _style() -> str:
     return f"{rules}@media(prefers-color-scheme:dark){{{alone}}}"
 
 
-_STYLE = _style()
+_STYLE = style_of(COLOURS)
+
+
+def paired(*names: str, colours: Colours = COLOURS) -> dict[str, str]:
+    """The attributes of a shape in the paired colours of some names, a fill and a stroke say.
+
+    >>> paired("ink")
+    {'class': 'rl-ink', 'fill': '#1c1f24'}
+    """
+    light = {colours[name][0]: colours[name][1] for name in names}
+    return {"class": " ".join(f"rl-{name}" for name in names)} | light
 
 
 def coloured(*names: str) -> str:
-    """The attributes of a shape in the paired colours of some names, a fill and a stroke say."""
-    classes = " ".join(f"rl-{name}" for name in names)
-    light = " ".join(f'{_COLOURS[name][0]}="{_COLOURS[name][1]}"' for name in names)
-    return f'class="{classes}" {light}'
+    """The attributes of a shape in paired colours, as they are written."""
+    return " ".join(f'{name}="{value}"' for name, value in paired(*names).items())
 
 
 def n(number: float) -> str:

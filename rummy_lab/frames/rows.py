@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from rummy_lab.actions import Buy, Contract, Discard, Draw, LayOff, MeldDown, Out, Swap, Take
-from rummy_lab.arrange import best, best_points
+from rummy_lab.arrange import best, points_left
 from rummy_lab.cards import UNKNOWN, Card, text_of
 from rummy_lab.deal import State
 from rummy_lab.frames.played import Played, played, turns
@@ -16,9 +16,6 @@ from rummy_lab.log.head import rule_fields
 from rummy_lab.log.notation import names_text
 from rummy_lab.melds import Meld
 from rummy_lab.scoring import Points
-
-MOST_ARRANGED = 30
-"""The largest hand that is arranged; the time it takes doubles with each card above that."""
 
 Row = dict[str, Any]
 """Values by column; what is not there is missing."""
@@ -227,16 +224,15 @@ class _Deadwood:
     """What the best arrangement of each hand leaves; a hand that stayed as it was is not asked."""
 
     def __init__(self) -> None:
-        self._last: dict[int, tuple[tuple[Card, ...], float]] = {}
+        self._last: dict[int, tuple[tuple[Card, ...], float | None]] = {}
 
     def points(self, state: State, seat: int) -> float | None:
         """The points of a seat's deadwood; None for a hand that cannot be arranged."""
         hand = state.hands[seat]
-        if UNKNOWN in hand or len(hand) > MOST_ARRANGED:
-            return None
         kept = self._last.get(seat)
         if kept is None or kept[0] != hand:
-            kept = self._last[seat] = hand, float(best_points(hand, state.at))
+            points = points_left(hand, state.at)
+            kept = self._last[seat] = hand, None if points is None else float(points)
         return kept[1]
 
 

@@ -4,6 +4,7 @@
 `Turns`, `MeldList`) and ordinary controls; the engine decides everything they show.
 """
 
+from rummy_lab.widgets.replay import ReplayViewer
 from rummy_lab.widgets.stepper import DealStepper
 
-__all__ = ["DealStepper"]
+__all__ = ["DealStepper", "ReplayViewer"]

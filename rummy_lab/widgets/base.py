@@ -99,11 +99,20 @@ def plainly(
             call(self, *args, **kwargs)
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
-            self.tell(f"{where}{error.strerror or error}.")
+            self.tell(stopped(f"{where}{error.strerror or error}"))
         except ValueError as error:
-            self.tell(f"{error}.")
+            self.tell(stopped(str(error)))
 
     return answered
+
+
+def stopped(sentence: str) -> str:
+    """A sentence with its full stop, if nothing else ends it.
+
+    >>> stopped("no card"), stopped("did you mean '4s'?")
+    ('no card.', "did you mean '4s'?")
+    """
+    return sentence if sentence.endswith((".", "?", "!", "…")) else f"{sentence}."
 
 
 def button(text: str, press: Callable[[], None], tip: str = "") -> ipywidgets.Button:

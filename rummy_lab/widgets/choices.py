@@ -236,7 +236,7 @@ def prompt(seen: Sight) -> str:
     state = seen.state
     name = isolated(state.player)
     if state.over:
-        return _ending(state)
+        return ending(state)
     if not seen.acts:
         return (f"{name} is to act, and this view does not show {name}'s hand: "
                 "let the computer play, or change the view.")  # fmt: skip
@@ -274,7 +274,8 @@ def _to_play(state: State) -> str:
     return "pick cards to meld, to lay off or to discard"
 
 
-def _ending(state: State) -> str:
+def ending(state: State) -> str:
+    """How a deal that is over has ended, in one sentence."""
     if state.out is not None:
         how = " with the whole hand in one turn" if state.whole_hand else ""
         return f"{isolated(state.names[state.out])} has gone out{how}: the deal is over."

@@ -9,10 +9,14 @@ from typing import Any
 import ipywidgets
 
 from rummy_lab.display.markup import escaped, fragment
+from rummy_lab.widgets import saving
 from rummy_lab.widgets.base import button, plainly, row
 from rummy_lab.widgets.panels import Panel
 
 HIDDEN = "The log holds every card. It is shown in the view that shows all cards."
+ENDINGS = (".rummy", ".rummy.gz", ".jsonl", ".jsonl.gz")
+"""How the names of logs end that are offered to be opened."""
+MOST_OFFERED = 50
 MOST_TEXT = 2_000_000
 """The longest log that is read here, in characters."""
 
@@ -36,12 +40,15 @@ class LogPanel(Panel):
     ) -> None:
         self.text = ipywidgets.Textarea(rows=12, layout={"width": "auto"})
         self.text.add_class("rl-log")
-        self.name = ipywidgets.Text(placeholder="my-game.rummy", description="File")
+        self.name = ipywidgets.Combobox(
+            placeholder="my-game.rummy", description="File", ensure_option=False
+        )
         self.upload = ipywidgets.FileUpload(accept=".rummy,.txt", description="Load a file")
         self.note = ipywidgets.HTML()
         self.load, self.written_log, self.copy = load, log, copy
         self.code, self.picture = code, picture
         self.mine: set[Path] = set()
+        self.hidden = False
         super().__init__(
             row(
                 button("Copy as log", self._copy_log),
@@ -63,7 +70,12 @@ class LogPanel(Panel):
     def show(self, text: str | None) -> None:
         """Shows the log of the line at the cursor; None where the view must not show it."""
         self.hidden = text is None
+        self.offer_files()
         self.text.value = HIDDEN if text is None else text
+
+    def offer_files(self) -> None:
+        """Offers the logs that lie here, in the field for a file's name."""
+        self.name.options = [str(path) for path in logs_here()]
 
     def tell(self, sentence: str) -> None:
         """Says a sentence under the log."""
@@ -93,11 +105,11 @@ class LogPanel(Panel):
         if self.upload.value:
             data = bytes(self.upload.value[0]["content"])
             self.upload.value = ()
-            self._play(_decoded(data))
+            self._play(decoded(data))
 
     @plainly
     def _open_file(self) -> None:
-        self._play(_decoded(self._path().read_bytes()))
+        self._play(decoded(self._path().read_bytes()))
 
     @plainly
     def _save(self) -> None:
@@ -128,7 +140,19 @@ class LogPanel(Panel):
         self.tell(self.load(text))
 
 
-def _decoded(data: bytes) -> str:
+def logs_here() -> list[Path]:
+    """The logs in the working directory and in that of saved games."""
+    found: list[Path] = []
+    for folder in (Path(), Path(saving.FOLDER)):
+        try:
+            found += sorted(path for path in folder.iterdir() if path.name.endswith(ENDINGS))
+        except OSError:
+            continue
+    return [path for path in found if not path.name.endswith(saving.LINES)][:MOST_OFFERED]
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file; raises `ValueError` where it is none."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -58,6 +58,22 @@ def heading(rules: Rules | None, at: At | None, deal: int, dealer: str | None) -
     }
 
 
+def no_picture(
+    rules: Rules | None, deal: int, dealer: str | None, notes: Mapping[str, str]
+) -> dict[str, Any]:
+    """A deal of which no card is known: the title bar, and a note for each player by name."""
+    at = None
+    if rules is not None and notes:
+        least, most = rules["players"]
+        at = rules.at(players=min(max(len(notes), least), most), deal=deal)
+    return {
+        **heading(rules, at, deal, dealer),
+        "bare": True,
+        "seats": [{"name": name, "note": note, "turn": False, "cards": [], "gaps": [],
+                   "fresh": "", "wild": []} for name, note in notes.items()],
+    }  # fmt: skip
+
+
 def _discards(state: State) -> dict[str, Any]:
     """The discard pile, or those of all seats; fanned out where one can draw from inside it."""
     if state.piles:

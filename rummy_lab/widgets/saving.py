@@ -26,6 +26,7 @@ from rummy_lab.log import (
     loads,
     log_of_deal,
 )
+from rummy_lab.rules import Rules
 
 FOLDER = "rummy-games"
 ENDING = ".rummy"
@@ -84,10 +85,15 @@ class Keeper:
 
 def _new_file(game: Game) -> Path:
     """Makes an empty file under a name that no game has yet."""
+    return new_file(game.rules, f"{len(game.names)}-players-seed-{game.seed}")
+
+
+def new_file(rules: Rules | None, more: str) -> Path:
+    """Makes an empty file in the folder of saved games; its name says the rules, and more."""
     folder = Path(FOLDER)
     folder.mkdir(exist_ok=True)
-    variant = re.sub(r"[^A-Za-z0-9-]+", "-", game.rules.id)[:40] or "game"
-    stem = f"{variant}-{len(game.names)}-players-seed-{game.seed}"
+    variant = re.sub(r"[^A-Za-z0-9-]+", "-", rules.id if rules is not None else "")[:40] or "game"
+    stem = f"{variant}-{more}"
     for number in count(1):
         path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{ENDING}"
         try:

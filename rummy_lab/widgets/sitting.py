@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rummy_lab.deal import Deal, Node
-from rummy_lab.display.markup import points_text
+from rummy_lab.display.markup import isolated, points_text
 from rummy_lab.game import Game
 from rummy_lab.log import Log
 from rummy_lab.widgets.saving import Keeper
@@ -108,9 +109,7 @@ class Sitting:
 
     def result(self) -> str:
         """What the deal shown brought, in a sentence or two."""
-        made = self.deal.score().totals
-        points = [f"{name} {points_text(some)}" for name, some in made.items() if some]
-        return f"Points: {', '.join(points) or 'none'}. {self.standing}".rstrip()
+        return f"{brought(self.deal.score().totals)} {self.standing}".rstrip()
 
     def keep(self, log: Log) -> str:
         """Saves the game; what to say where that cannot be done.
@@ -125,6 +124,16 @@ class Sitting:
             self.keeper = None
             return f"The game is not saved any more: {error.strerror or error}."
         return ""
+
+
+def brought(points: Mapping[str, Any]) -> str:
+    """What a deal brought, in a sentence; who got nothing is left out.
+
+    >>> brought({"Ana": 36, "Bo": 0})
+    'Points: Ana 36.'
+    """
+    said = [f"{isolated(name)} {points_text(some)}" for name, some in points.items() if some]
+    return f"Points: {', '.join(said) or 'none'}."
 
 
 def code_of(deal: Deal) -> str:

@@ -78,7 +78,7 @@ class DealStepper(Viewing):
         show(self.stage, begun)
         self.controls.new.value = not begun
         if begun:
-            self._begin(Sitting(d, game), None, ALL if viewer is None else viewer)
+            self.begin(d, game=game, viewer=ALL if viewer is None else viewer)
 
     # --- the parts ----------------------------------------------------------------------------
 
@@ -131,6 +131,12 @@ class DealStepper(Viewing):
     def game(self) -> Game | None:
         """The game whose deals are shown, if there is one."""
         return self._sitting.game if self._sitting is not None else None
+
+    def begin(
+        self, d: Deal | None = None, *, game: Game | None = None, viewer: Viewer = ALL
+    ) -> None:
+        """Shows another deal, or another game, in place of this one."""
+        self._begin(Sitting(d, game), None, viewer)
 
     def _begin(self, sitting: Sitting, said: str | None, viewer: Viewer) -> None:
         """Shows a deal or a game from now on; `said` is the first thing said of it."""
@@ -356,13 +362,6 @@ class DealStepper(Viewing):
     def _touched(self) -> None:
         assert self._seen is not None
         self.table.put(message={"kind": "info", "head": prompt(self._seen)})
-
-    def _move_card(self, said: dict[str, Any]) -> None:
-        """A card was put to another place in its hand."""
-        if self._hands.move(said.get("seat"), said.get("card"), said.get("to")):
-            with self._quietly():
-                self.controls.sort.value = "own"
-            self.refresh(self.table.message)
 
     def _drop(self, said: dict[str, Any]) -> None:
         """A card was dropped on the discard pile or on a meld."""

@@ -41,6 +41,7 @@ function render({ model, el }) {
     title(picture);
     drawPiles(picture);
     drawDeep(picture.deep || []);
+    mid.hidden = Boolean(picture.bare);
     sync(now, picture.now || [], (one) => one, () => make("span"), say);
     const row = (meld, i) => String(i);
     sync(melds, picture.melds || [], row, newMeld, drawMeld);
@@ -135,7 +136,8 @@ function render({ model, el }) {
       card.classList.toggle("rl-can", plain in can);
       card.classList.toggle("rl-fresh", seat.fresh === key);
       card.classList.toggle("rl-wild", (seat.wild || []).includes(plain));
-      attribute(card, "aria-pressed", seat.turn && plain !== "??" ? selected.has(key) : null);
+      const choosable = seat.turn && plain !== "??" && !model.get("picture").still;
+      attribute(card, "aria-pressed", choosable ? selected.has(key) : null);
       const said = [spoken(plain)];
       if ((seat.wild || []).includes(plain)) said.push("wild");
       if (seat.fresh === key) said.push("just drawn");
@@ -151,7 +153,8 @@ function render({ model, el }) {
     hand.addEventListener("click", (event) => {
       const slot = event.target.closest(".rl-slot");
       if (!slot || state.moved) return;
-      if (!node.classList.contains("rl-on")) send({ do: "touch", seat: seat() });
+      const still = model.get("picture").still;
+      if (still || !node.classList.contains("rl-on")) send({ do: "touch", seat: seat() });
       else choose(slot.dataset.key);
     });
     hand.addEventListener("keydown", (event) => {

@@ -19,7 +19,7 @@ class Table(Pieces):
       `piles` (each seat's: `name`, `card`, `count`), `none` (said where no meld is), `melds`
       (`cards`, `note`), `seats` (`name`, `note`, `turn`, `cards`, `gaps`, `fresh`, `wild`) and
       `room` (how many cards a seat has room for in one row). Cards are texts, `??` is a closed
-      card.
+      card. With `still` no card can be selected; with `bare` there are no piles and no melds.
     - `can`: what glows and what is said of it: `hand` (by card), `melds` (by number), `stock`,
       `upcard`, `deep` (by place in the pile), `pile` (the seat whose pile `upcard` is on).
     - `selected`: keys of cards of the hand in turn; the page sets it too. A key is the card's

@@ -1,5 +1,6 @@
-// The turns of a deal as its log reads, other lines under the turn where they start, and the
-// bar that steps. Pressing anything asks the kernel to go there; the kernel answers with `at`.
+// The turns of a deal as its log reads, comments and errors under their lines, other lines under
+// the turn where they start, and the bar that steps. Pressing anything asks the kernel to go there;
+// the kernel answers with `at`.
 
 const STEPS = [
   ["first", "First: the cards as dealt", "M5 4h3v16H5zM20 4v16L9 12z"],
@@ -22,6 +23,7 @@ function render({ model, el }) {
   guard(el);
 
   const send = (message) => model.send(message);
+  const parts = new WeakMap();
   const steps = STEPS.map(([to, label, path]) => {
     const node = button("rl-step");
     node.setAttribute("aria-label", label);
@@ -53,26 +55,47 @@ function render({ model, el }) {
 
   function newRow(row) {
     const node = make("li");
-    if (row.line === undefined) node.append(make("span", "rl-who"), make("span", "rl-did"));
-    else {
-      const go = button("rl-go");
-      const pen = button("rl-pen");
-      go.dataset.stop = pen.dataset.stop = "true";
-      pen.append(icon(PEN, "rl-pip"));
-      pen.setAttribute("aria-label", "Name this line");
-      pen.title = "Name this line";
-      node.append(go, pen);
-      go.addEventListener("click", () => send({ do: "go", node: Number(node.dataset.node) }));
-      pen.addEventListener("click", () => rename(node));
+    if (row.line === undefined) {
+      const own = { who: make("span", "rl-who"), did: make("span", "rl-did"),
+        pen: newPen(() => comment(node)), note: make("p", "rl-comment"),
+        wrong: make("ul", "rl-wrong") };
+      own.wrong.setAttribute("aria-label", "Errors");
+      parts.set(node, own);
+    } else {
+      const own = { go: button("rl-go"), pen: newPen(() => rename(node)) };
+      own.go.dataset.stop = "true";
+      own.go.addEventListener("click", () => send({ do: "go", node: Number(node.dataset.node) }));
+      label(own.pen, "Name this line");
+      parts.set(node, own);
     }
+    node.append(...Object.values(parts.get(node)));
     return node;
   }
 
+  function newPen(press) {
+    const pen = button("rl-pen");
+    pen.dataset.stop = "true";
+    pen.append(icon(PEN, "rl-pip"));
+    pen.addEventListener("click", press);
+    return pen;
+  }
+
+  function label(node, text) {
+    attribute(node, "aria-label", text);
+    attribute(node, "title", text);
+  }
+
   function drawTurn(node, row, at) {
-    const [who, did] = node.children;
+    const { who, did, pen, note, wrong } = parts.get(node);
+    drawComment(node, row, pen, note);
+    wrong.hidden = !(row.wrong || []).length;
+    sync(wrong, row.wrong || [], (one) => one, () => make("li"), say);
+    node.classList.toggle("rl-remark", !row.steps.length);
+    who.hidden = !row.who;
     say(who, row.who);
     node.classList.toggle("rl-on", row.steps.some(([id]) => id === at));
-    sync(did, row.steps, ([id]) => id, ([id]) => {
+    sync(did, row.steps, ([id, text]) => id ?? text, ([id]) => {
+      if (id === null) return make("span", "rl-plain");
       const step = button("rl-go");
       step.dataset.stop = "true";
       step.addEventListener("click", () => send({ do: "go", node: id }));
@@ -83,36 +106,67 @@ function render({ model, el }) {
     });
   }
 
+  function drawComment(node, row, pen, note) {
+    const pens = row.pen !== undefined;
+    node.dataset.comment = row.note || "";
+    node.dataset.pen = pens ? row.pen : "";
+    pen.hidden = !pens;
+    if (pens) pen.dataset.stop = "true";
+    else delete pen.dataset.stop;
+    label(pen, row.note ? "Edit the comment" : "Add a comment");
+    note.hidden = !row.note || Boolean(node.querySelector(".rl-name"));
+    say(note, row.note || "");
+    attribute(note, "dir", "auto");
+  }
+
   function drawLine(node, row) {
     node.dataset.node = row.line;
     node.dataset.name = row.name;
-    say(node.firstElementChild, row.name ? `${row.name}: ${row.text}` : `other line: ${row.text}`);
+    say(parts.get(node).go, row.name ? `${row.name}: ${row.text}` : `other line: ${row.text}`);
   }
 
-  /** Turns a line's label into a field for its name; Enter keeps it, Escape does not. */
   function rename(node) {
+    const { go, pen } = parts.get(node);
+    edit(node, go, pen, { text: node.dataset.name, most: 60, label: "Name of this line" },
+      (name) => send({ do: "name", node: Number(node.dataset.node), name }));
+  }
+
+  function comment(node) {
+    const { pen, note } = parts.get(node);
+    edit(node, note, pen, { text: node.dataset.comment, most: 2000, label: "Comment" },
+      (text) => send({ do: "note", pen: Number(node.dataset.pen), text }));
+  }
+
+  /** Puts a field in the place of a text; Enter keeps what was typed, Escape does not. */
+  function edit(node, shown, pen, what, keep) {
+    if (node.querySelector(".rl-name")) return;
     const field = make("input", "rl-name");
-    field.value = node.dataset.name;
-    field.maxLength = 60;
+    field.value = what.text;
+    field.maxLength = what.most;
     field.dataset.lmSuppressShortcuts = "true";
-    field.setAttribute("aria-label", "Name of this line");
-    const [go, pen] = node.children;
-    const close = (keep) => {
-      if (!field.isConnected) return;
-      if (keep) send({ do: "name", node: Number(node.dataset.node), name: field.value });
+    field.setAttribute("aria-label", what.label);
+    let open = true;
+    const close = (kept) => {
+      if (!open) return;
+      open = false;  // taking the field away blurs it, which comes here again
       const back = document.activeElement === field;
+      const text = field.value;
       field.remove();
-      go.hidden = false;
+      shown.hidden = !shown.textContent;
+      if (kept && text !== what.text) keep(text);
       if (back) pen.focus();
     };
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") close(true);
+      if (event.key === "Enter") {
+        event.preventDefault();  // else it would press the pen, which has the focus next
+        close(true);
+      }
       if (event.key === "Escape") close(false);
       event.stopPropagation();
     });
     field.addEventListener("blur", () => close(true));
-    go.hidden = true;
-    node.prepend(field);
+    shown.hidden = true;
+    shown.before(field);
     field.focus();
     field.select();
   }
@@ -125,6 +179,7 @@ function render({ model, el }) {
   }
 
   function drawBar() {
+    bar.hidden = !model.get("bar");
     const [place, last] = [model.get("place"), model.get("last")];
     slider.max = last;
     slider.value = place;
@@ -142,7 +197,7 @@ function render({ model, el }) {
   }
 
   roving(list, () => [...list.children]);
-  const seen = ["rows", "at", "place", "last", "said"];
+  const seen = ["rows", "at", "place", "last", "said", "bar"];
   const ends = [wear(root, model), watch(model, seen, draw)];
   draw();
   requestAnimationFrame(draw);

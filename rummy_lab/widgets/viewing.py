@@ -95,6 +95,13 @@ class Viewing(Tool):
             self._hands.own.clear()
             self._redraw(kept=True)
 
+    def _move_card(self, said: dict[str, Any]) -> None:
+        """A card was put to another place in its hand."""
+        if self._hands.move(said.get("seat"), said.get("card"), said.get("to")):
+            with self._quietly():
+                self._settings.sort.value = "own"
+            self._redraw(kept=True)
+
     def _looked(self, _: Any) -> None:
         for piece in self._pieces:
             piece.look = self._settings.look

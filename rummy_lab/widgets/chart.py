@@ -1,0 +1,60 @@
+"""A chart of points as a live drawing; `display.charts` makes its elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import traitlets
+
+from rummy_lab.display import charts
+from rummy_lab.display.markup import points_text
+from rummy_lab.widgets.base import Pieces, module, style
+
+
+class Chart(Pieces):
+    """A chart with a line at one place, and its numbers folded below it.
+
+    - `drawing`: `size` (width and height), `title`, `words`, `marks` (`[name, attributes, text]`
+      each), `places` (where they lie), `head` and `rows` (texts of the table of numbers).
+    - `at`: the place shown, -1 for none.
+    - Message: `{"do": "point", "at"}`.
+    """
+
+    _esm = module("chart")
+    _css = style("chart")
+
+    drawing: Any = traitlets.Dict().tag(sync=True)
+    at = traitlets.Int(-1).tag(sync=True)
+
+    def __init__(self, heard: Callable[[dict[str, Any]], None] | None = None) -> None:
+        super().__init__(heard)
+        self.shown: charts.Chart | None = None
+
+    def show(
+        self,
+        title: str,
+        what: str,
+        labels: Sequence[str],
+        series: Sequence[charts.Series],
+        levels: Sequence[tuple[float, str]] = (),
+    ) -> None:
+        """Shows lines over places with labels; `what` says what a place is, like "turn"."""
+        chart = charts.line_chart(title, labels, series, levels)
+        self.shown = chart
+        columns = [one.values for one in series]
+        self.put(drawing={
+            "size": [charts.WIDTH, charts.HEIGHT],
+            "title": chart.title,
+            "words": chart.words,
+            "marks": [[mark.tag, mark.attributes, mark.text] for mark in chart.marks],
+            "places": list(chart.places),
+            "head": [what, *(one.name for one in series)],
+            "rows": [[label, *("" if v is None else points_text(v) for v in values)]
+                     for label, *values in zip(labels, *columns, strict=True)],
+        })  # fmt: skip
+
+    @property
+    def svg(self) -> str:
+        """The chart as a picture that stands alone; empty before there is one."""
+        return charts.svg_of_chart(self.shown) if self.shown is not None else ""
