@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import rummy_lab as rl
 from rummy_lab.widgets import ReplayViewer
 
 GAMES = Path(__file__).resolve().parents[1] / "datasets" / "games"
+NOW = datetime(2026, 1, 2)
 HOSTILE = "<script>alert(1)</script>"
 BROKEN = """rummy-lab log 1
 variant: rummy
@@ -210,7 +212,9 @@ def test_moments():
     texts = [(one["kind"], one["text"]) for one in viewer.player.moments]
     assert all("contract" in text for kind, text in texts if kind == "meld")
     assert texts[-1] == ("out", "15 Ana: goes out")
-    bought = [deal.number for deal in viewer.log.deals if "(Bo buys" in "\n".join(map(str, deal.lines))]
+    bought = [
+        deal.number for deal in viewer.log.deals if "(Bo buys" in "\n".join(map(str, deal.lines))
+    ]
     viewer.deal = bought[0]
     assert any(one["kind"] == "buy" and "Bo: buys" in one["text"] for one in viewer.player.moments)
     for one in viewer.player.moments:
@@ -334,20 +338,33 @@ def test_logs_come_from_many_places(tmp_path: Path):
     log = rl.play("block", seed=7)
     rl.dump(log, path)
     deal = rl.Deal("rummy", players=2, seed=7)
-    assert ReplayViewer(path).log == ReplayViewer(str(path)).log == ReplayViewer(str(log)).log == log
+    assert (
+        ReplayViewer(path).log == ReplayViewer(str(path)).log == ReplayViewer(str(log)).log == log
+    )
     assert ReplayViewer(rl.dumps(log, format="jsonl")).log == log
     assert ReplayViewer(deal).log == deal.log
+    rl.dump(log, tmp_path / "one.jsonl.gz")
+    assert ReplayViewer(tmp_path / "one.jsonl.gz").log == log
     assert "nope.rummy: No such file" in ReplayViewer("nope.rummy").logs.note.value
     with pytest.raises(TypeError, match="a log, a path or a text"):
         ReplayViewer(7)
     empty = ReplayViewer()
-    assert empty.log is None and empty.static_html() == "" and "Paste a log" in empty.logs.note.value
+    assert (
+        empty.log is None and empty.static_html() == "" and "Paste a log" in empty.logs.note.value
+    )
     for press in (empty.logs._copy_log, empty.logs._copy_code, empty.logs._save_picture):
         press()
     empty.logs.name.value = "one.rummy"
     assert "one.rummy" in empty.logs.name.options
     empty.logs._open_file()
     assert empty.log == log
+    file = {"name": "x.rummy", "content": str(deal.log).encode()}
+    empty.logs.upload.value = ({**file, "type": "", "size": 9, "last_modified": NOW},)
+    assert empty.log == deal.log
+    empty.logs.upload.value = (
+        {**file, "content": b"\xff", "type": "", "size": 1, "last_modified": NOW},
+    )
+    assert "no text in UTF-8" in empty.logs.note.value and empty.log == deal.log
 
 
 def test_cards_nobody_recorded():

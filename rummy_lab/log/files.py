@@ -93,12 +93,20 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file, unpacked; raises `LogError` for one that is broken, large or no text."""
     path = Path(path)
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
+        return text_of_file(file.read(MOST_BYTES + 1), path.name)
+
+
+def text_of_file(data: bytes, name: str) -> str:
+    """The text that the bytes of a file hold, as `read_text` gives it; `name` is the file's.
+
+    >>> text_of_file(b"rummy-lab log 1", "one.rummy")
+    'rummy-lab log 1'
+    """
     if data.startswith(PACKED):
-        data = _unpacked(data, path.name)
+        data = _unpacked(data, name)
     if len(data) > MOST_BYTES:
-        raise LogError(1, 1, f"{path.name} is too large: logs are read up to {MOST_BYTES} bytes")
-    return _text(data, path.name)
+        raise LogError(1, 1, f"{name} is too large: logs are read up to {MOST_BYTES} bytes")
+    return _text(data, name)
 
 
 def _unpacked(data: bytes, name: str) -> bytes:

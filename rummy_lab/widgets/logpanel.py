@@ -9,6 +9,7 @@ from typing import Any
 import ipywidgets
 
 from rummy_lab.display.markup import escaped, fragment
+from rummy_lab.log.files import read_text, text_of_file
 from rummy_lab.widgets import saving
 from rummy_lab.widgets.base import button, plainly, row
 from rummy_lab.widgets.panels import Panel
@@ -43,7 +44,9 @@ class LogPanel(Panel):
         self.name = ipywidgets.Combobox(
             placeholder="my-game.rummy", description="File", ensure_option=False
         )
-        self.upload = ipywidgets.FileUpload(accept=".rummy,.txt", description="Load a file")
+        self.upload = ipywidgets.FileUpload(
+            accept=".rummy,.txt,.jsonl,.gz", description="Load a file"
+        )
         self.note = ipywidgets.HTML()
         self.load, self.written_log, self.copy = load, log, copy
         self.code, self.picture = code, picture
@@ -103,13 +106,13 @@ class LogPanel(Panel):
     @plainly
     def _uploaded(self, _: Any) -> None:
         if self.upload.value:
-            data = bytes(self.upload.value[0]["content"])
+            file = self.upload.value[0]
             self.upload.value = ()
-            self._play(decoded(data))
+            self._play(text_of_file(bytes(file["content"]), file["name"]))
 
     @plainly
     def _open_file(self) -> None:
-        self._play(decoded(self._path().read_bytes()))
+        self._play(read_text(self._path()))
 
     @plainly
     def _save(self) -> None:
@@ -149,14 +152,6 @@ def logs_here() -> list[Path]:
         except OSError:
             continue
     return [path for path in found if not path.name.endswith(saving.LINES)][:MOST_OFFERED]
-
-
-def decoded(data: bytes) -> str:
-    """The text of a file; raises `ValueError` where it is none."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError("that is no log: it is no text in UTF-8") from None
 
 
 def write_new(path: Path, text: str) -> None:

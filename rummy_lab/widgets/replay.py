@@ -16,6 +16,7 @@ from rummy_lab.display.markup import escaped, fragment
 from rummy_lab.display.saying import counted
 from rummy_lab.display.svg import svg_of_state
 from rummy_lab.log import DealLog, Log, LogError, dump, loads
+from rummy_lab.log.files import read_text
 from rummy_lab.log.lines import FIRST_LINE
 from rummy_lab.log.reading import split_lines
 from rummy_lab.widgets import saving
@@ -25,7 +26,7 @@ from rummy_lab.widgets.controls import frame
 from rummy_lab.widgets.faults import faults_html
 from rummy_lab.widgets.filmpanels import ChartPanel, FaultsPanel, PointsPanel, points_html
 from rummy_lab.widgets.handpoints import HandPoints, hand_points
-from rummy_lab.widgets.logpanel import LogPanel, decoded
+from rummy_lab.widgets.logpanel import LogPanel
 from rummy_lab.widgets.logrows import log_rows
 from rummy_lab.widgets.moments import Moment, moments
 from rummy_lab.widgets.narration import just_done, narrated, points_notes, points_only
@@ -151,7 +152,7 @@ class ReplayViewer(Viewing):
         elif isinstance(source, str) and _is_text(source):
             self._load(source)
         elif isinstance(source, str | Path):
-            self._load(decoded(Path(source).expanduser().read_bytes()))
+            self._load(read_text(Path(source).expanduser()))
         else:
             raise TypeError(f"ReplayViewer shows a log, a path or a text, not {shortened(source)}")
 
