@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from following import choose, random_rules
+from following import choose
+from wild_following import random_rules
 
 import rummy_lab as rl
 from rummy_lab.deal import Deal, State, masked
@@ -18,8 +19,8 @@ HEAD = "rummy-lab log 1\nvariant: rummy\nplayers: Ana, Bo, Cy\nseed: 7\n\ndeal 1
 
 
 def some_rules(rng: random.Random) -> rl.Rules:
-    """A variant of the two pages, with options drawn at random."""
-    return random_rules(rng.choice(BASIC), rng)
+    """Any variant, with options drawn at random."""
+    return random_rules(rng.choice(list(rl.variants())), rng)
 
 
 def some_names(rng: random.Random, rules: rl.Rules, most: int = 4) -> list[str]:
@@ -54,7 +55,8 @@ def some_game(
 def from_the_middle(deal: rl.Deal, rng: random.Random, hidden: bool = False) -> rl.Deal:
     """The same deal, beginning at some state of it; `hidden` puts ?? for what a seat cannot see."""
     nodes = deal.line()
-    place = rng.randrange(len(nodes))
+    sealed = [hidden and bool(node.state.choices) for node in nodes]  # nobody can write those down
+    place = rng.choice([n for n in range(len(nodes)) if not sealed[n]])
     start: State = nodes[place].state
     if hidden:
         start = masked(start, rng.choice([None, *range(len(start.names))]))

@@ -39,6 +39,8 @@ def same_again(log: rl.Log) -> rl.Log:
     assert read == log
     assert rl.dumps(read) == text
     assert states(read) == states(log)
+    rows = rl.dumps(log, format="jsonl")
+    assert rl.loads(rows) == log and rl.dumps(rl.loads(rows)) == text
     return read
 
 

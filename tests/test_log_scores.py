@@ -436,3 +436,23 @@ def test_a_row_that_cannot_be_read_is_kept() -> None:
     log = rl.read_scores("deal,Ana,Bo\n1,x,0\nnone,1,2\n", "rummy")
     assert "#  1,x,0" in str(log) or "# 1,x,0" in str(log)
     assert "# none,1,2" in str(log) and len(log.errors) == 2
+
+
+# --- faces ------------------------------------------------------------------------------------
+
+
+def test_faces_of_a_score_sheet() -> None:
+    log = rl.score_log("rummy", ["<b>A</b>", "Bo"], [(36, 0), (0, 151), (7, 0)])
+    log = log.struck(3).corrected(1, {"<b>A</b>": 30}, comment="<script>x</script>")
+    html = log._repr_html_()
+    assert "<s>36</s> 30" in html and "deal 3 (struck)" in html and "<s>7</s>" in html
+    assert "Won by" in html and "<b>A" not in html and "<script" not in html
+    assert repr(log.games[0]) == "<log of a game of Rummy, 3 deals, won by Bo>"
+    assert [repr(deal) for deal in log.deals[1:]] == [
+        "<log of deal 2: points only>", "<log of deal 3: struck>",
+    ]  # fmt: skip
+    end = log.struck(2).with_deal(rl.FinalPosition({"<b>A</b>": "Ks", "Bo": ""}, out="Bo"))
+    assert repr(end.deals[-1]) == "<log of deal 3: its end only>"
+    for wrong in (log, log.struck(1)):
+        with pytest.raises(ValueError, match="the game cannot be played on"):
+            game_of_log(wrong)

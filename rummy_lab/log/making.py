@@ -217,7 +217,8 @@ def game_of_log(log: Log, game: int = 1) -> Game:
     """A game of a log as a `Game` that goes on where the log ends.
 
     Without a seed in the log, later deals get one that is drawn here. Raises `ValueError` where
-    the log is not a game from its first deal on, or is broken off before its last deal.
+    the log is not a game from its first deal on, is broken off before its last deal, or has deals
+    of which only the points are known, or that were struck.
 
     >>> import rummy_lab as rl
     >>> g = game_of_log(rl.play(rl.variant("block"), seed=7))
@@ -239,6 +240,9 @@ def game_of_log(log: Log, game: int = 1) -> Game:
             made.next_deal()
         if not made.deals:
             raise ValueError("the totals that the log begins with have ended the game")
+        if entry.struck or (entry.points is not None and entry.sheet() is None):
+            why = "was struck" if entry.struck else "has points, but no end that gives them"
+            raise ValueError(f"deal {entry.number} {why}: the game cannot be played on")
         made.deals[-1] = _deal(entry, log)
     return made
 

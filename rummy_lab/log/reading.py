@@ -26,7 +26,7 @@ MOST_CHARACTERS = 10_000
 MOST_GROWTH = 8
 """How much longer a line can become at most when it is written in its one form, or in JSON."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def split_lines(text: str) -> list[str]:
@@ -39,13 +39,13 @@ def split_lines(text: str) -> list[str]:
 
 def read_line(row: str, number: int, place: Place, errors: Errors) -> Line:
     """A line of a log, as text or as JSON; what cannot be read is told to `errors` and kept."""
-    if found := _CONTROL.search(row):
+    if found := CONTROL.search(row):
         errors.add(
             number,
             found.start() + 1,
             f"the character U+{ord(found[0]):04X} cannot stand in a log: read as U+FFFD",
         )
-        row = _CONTROL.sub("\ufffd", row)
+        row = CONTROL.sub("\ufffd", row)
     row = row.rstrip(BLANKS)
     said = row.lstrip(BLANKS)
     lead = len(row) - len(said)

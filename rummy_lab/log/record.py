@@ -69,7 +69,12 @@ class DealLog:
 
     def __repr__(self) -> str:
         how = "over" if self.over else "not over" if self.sound else "broken off"
-        return f"<log of deal {self.number}: {len(self.steps)} actions, {how}>"
+        if not self.turns and self.points is not None:
+            how = "points only" if not self.over else "its end only"
+        return f"<log of deal {self.number}: {'struck' if self.struck else self._told(how)}>"
+
+    def _told(self, how: str) -> str:
+        return f"{len(self.steps)} actions, {how}" if self.steps else how
 
 
 def sheet_of(state: State) -> Sheet | None:
@@ -130,7 +135,8 @@ class GameLog:
 
     def __repr__(self) -> str:
         rules = self.rules.title if self.rules is not None else "unknown rules"
-        return f"<log of a game of {rules}, {len(self.deals)} deals>"
+        end = f", won by {' and '.join(self.winners)}" if self.winners else ""
+        return f"<log of a game of {rules}, {len(self.deals)} deals{end}>"
 
 
 class Log:

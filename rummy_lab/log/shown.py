@@ -10,7 +10,7 @@ from rummy_lab.display.markup import (
     points_text,
     table_html,
 )
-from rummy_lab.log.record import GameLog, Log
+from rummy_lab.log.record import DealLog, GameLog, Log
 from rummy_lab.scoring import Points
 
 MOST_SHOWN = 20_000
@@ -37,17 +37,25 @@ def html_of_log(log: Log) -> str:
 
 def _game_html(game: GameLog) -> str:
     title = game.rules.title if game.rules is not None else "Unknown rules"
-    rows = []
-    for deal in game.deals[:200]:
-        cells = "".join(
-            f"<td{NUMERIC}>{_points((deal.points or {}).get(name))}</td>" for name in game.names
-        )
-        rows.append(f'<tr><th scope="row">deal {deal.number}</th>{cells}</tr>')
+    rows = [_deal_html(game, deal) for deal in game.deals[:200]]
     totals = "".join(f"<td{NUMERIC}>{_points(points)}</td>" for points in game.totals.values())
     rows.append(f'<tr class="rl-total"><th scope="row">total</th>{totals}</tr>')
     names = list(map(isolated, game.names))
     table = table_html(["", *names], rows, True, tuple(range(1, len(names) + 1)))
-    return f"<h3>{escaped(title)}</h3>{table}"
+    won = f"<p>Won by {' and '.join(map(isolated, game.winners))}.</p>" if game.winners else ""
+    return f"<h3>{escaped(title)}</h3>{table}{won}"
+
+
+def _deal_html(game: GameLog, deal: DealLog) -> str:
+    """A row; points that were struck or corrected stand there, crossed out."""
+    before = deal.written if deal.struck else deal.written[:-1]
+    cells = ""
+    for name in game.names:
+        now = (deal.points or {}).get(name)
+        old = [said[name] for said in before if name in said and said[name] != now]
+        crossed = "".join(f"<s>{_points(points)}</s> " for points in old)
+        cells += f"<td{NUMERIC}>{crossed}{_points(now)}</td>"
+    return f'<tr><th scope="row">deal {deal.number}{" (struck)" * deal.struck}</th>{cells}</tr>'
 
 
 def _points(points: Points | None) -> str:

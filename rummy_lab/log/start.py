@@ -90,7 +90,8 @@ def start_of(table: Table, fields: Sequence[Field]) -> tuple[State, bool]:
 def _is_ended(fields: Sequence[Field]) -> bool:
     """Whether a deal tells its end only: the cards left, or who went out and the score."""
     words = {field.word for field in fields}
-    return "left" in words or ("out" in words and "score" in words and "phase" not in words)
+    scored = {"out", "score"} <= words and words.isdisjoint({"phase", *OWN_CARDS})
+    return "left" in words or scored
 
 
 class _Placing:
