@@ -322,3 +322,98 @@ def test_log_stats_sums_up_each_set_of_rules(run: Any, game: Path, tmp_path: Pat
     assert run("log", "stats", "none.rummy") == (
         2, "no games\n", "none.rummy: No such file or directory\n"
     )  # fmt: skip
+
+
+# --- log convert ------------------------------------------------------------------------------
+
+
+def test_log_convert_to_every_form_and_back(run: Any, game: Path, tmp_path: Path) -> None:
+    log = rl.load(game)
+    said = f": 1 game, {len(log.deals)} deals\n"
+    assert run("log", "convert", "game.rummy", "a.jsonl.gz") == (0, f"a.jsonl.gz{said}", "")
+    assert run("log", "convert", "a.jsonl.gz", "b.rummy").status == 0
+    assert (tmp_path / "b.rummy").read_bytes() == game.read_bytes()
+    assert run("log", "convert", "game.rummy", "c", "--to", "jsonl").status == 0
+    assert (tmp_path / "c").read_text("utf-8") == rl.dumps(log, format="jsonl")
+    assert run("log", "convert", "game.rummy", "sheet.csv").status == 0
+    assert (tmp_path / "sheet.csv").read_text("utf-8") == rl.write_scores(log)
+    assert run("log", "convert", "sheet.csv", "d.rummy", "--rules", "remi").status == 0
+    assert rl.load(tmp_path / "d.rummy").totals == log.totals
+    for form in ("csv", "parquet"):
+        assert run("log", "convert", "game.rummy", form, "--to", form) == (0, f"{form}{said}", "")
+        deals = rl.read_tables(tmp_path / form)["deals"]
+        assert len(deals) == len(log.deals)
+
+
+def test_log_convert_of_many_games(run: Any, game: Path, tmp_path: Path) -> None:
+    text = game.read_text("utf-8") * 2
+    (tmp_path / "two.rummy").write_text(text, "utf-8")
+    assert run("log", "convert", "two.rummy", "two.jsonl").out.startswith("two.jsonl: 2 games, ")
+    assert rl.dumps(rl.load(tmp_path / "two.jsonl")) == text
+    assert run("log", "convert", "two.rummy", "tables", "--to", "csv").status == 0
+    assert len(rl.read_tables(tmp_path / "tables")["games"]) == 2
+    refused(run("log", "convert", "two.rummy", "two.csv"), "holds 2 games; a score sheet has one")
+    assert not (tmp_path / "two.csv").exists()
+
+
+def test_log_convert_keeps_what_is_wrong_and_says_so(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "bad.rummy").write_text(TWO_DEALS, "utf-8")
+    ran = run("log", "convert", "bad.rummy", "bad.jsonl")
+    assert ran.status == 1 and ran.err.startswith("bad.rummy:7:15: turn 1 does not end")
+    assert rl.load(tmp_path / "bad.jsonl") == rl.load(tmp_path / "bad.rummy")
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    ("game.rummy there.rummy", "there.rummy is there already"),
+    ("game.rummy out.txt", "say what out.txt is to be with --to: one of rummy, jsonl"),
+    ("game.rummy out --to jsonline", "that is no form; did you mean 'jsonl'?"),
+    ("game.rummy out.rummy --rules remi", "game.rummy says its rules itself"),
+    ("sheet.csv out.rummy", "say by which rules sheet.csv was won"),
+    ("sheet.csv out.rummy --rules remy", "did you mean 'remi'"),
+    ("game.rummy no/such.rummy", "no/such.rummy cannot be written: No such file"),
+])  # fmt: skip
+def test_log_convert_of_what_is_wrong(
+    run: Any, game: Path, tmp_path: Path, words: str, said: str
+) -> None:
+    (tmp_path / "there.rummy").write_text("dear to me")
+    (tmp_path / "sheet.csv").write_text("Ana,Bo\n36,0\n")
+    refused(run("log", "convert", *words.split()), said)
+    assert (tmp_path / "there.rummy").read_text() == "dear to me"
+
+
+def test_log_convert_of_a_file_that_is_none(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.rummy").write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
+    (tmp_path / "x.csv").write_bytes(b"")
+    for words in ("none.rummy a.jsonl", "x.rummy a.jsonl", "x.rummy tables --to csv",
+                  "x.csv a.rummy --rules remi", "none.csv a.rummy --rules remi"):  # fmt: skip
+        ran = run("log", "convert", *words.split())
+        assert ran.status == 2 and ran.out == "" and ran.err.count("\n") == 1, ran
+        assert words.split()[0] in ran.err
+    assert {path.name for path in tmp_path.iterdir()} == {"x.rummy", "x.csv"}
+
+
+# --- score sheets, several games --------------------------------------------------------------
+
+
+def test_lines_of_errors_count_from_the_beginning_of_the_file(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "two.rummy").write_text(TWO_DEALS * 2, "utf-8")
+    lines = run("log", "check", "two.rummy").out.splitlines()
+    above = TWO_DEALS.count("\n")
+    assert [line.split(":")[1] for line in lines[:2]] == ["7", str(7 + above)]
+    assert lines[2] == "1 file, 2 games, 4 deals: 2 errors"
+
+
+def test_deals_without_play_and_struck_ones_are_told_as_such(run: Any, tmp_path: Path) -> None:
+    log = rl.score_log("rummy", ["Ana", "Bo"], [(36, 0), (0, 12)]).struck(2).with_deal((0, 160))
+    rl.dump(log.corrected(1, {"Ana": 32}), tmp_path / "sheet.rummy")
+    (told,) = run("log", "stats", "sheet.rummy", "--json").json
+    assert told["endings"] == {"score only": 2, "struck": 1} and told["over"] == 1
+    assert told["turns"] is None
+    ana, bo = told["players"]
+    assert (ana["points"], ana["won"], bo["points"], bo["won"]) == (16, 0, 80, 1)
+    out = run("replay", "sheet.rummy").out
+    assert out.count("Struck: the deal does not count.\n") == 1
+    assert out.count("Only the points are written.\n") == 3
+    assert "Ana 32, Bo 0" in out and "\nTotals: Ana 32, Bo 160" in out
+    deals = run("replay", "sheet.rummy", "--json").json["games"][0]["deals"]
+    assert [deal["struck"] for deal in deals] == [False, True, False]

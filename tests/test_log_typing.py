@@ -81,7 +81,7 @@ def test_a_game_of_every_variant_can_be_typed(type_: Type, tmp_path: Path, name:
 def test_a_game_is_typed_to_its_end(type_: Type, tmp_path: Path) -> None:
     lines = ("rummy", "target=50", "", "Ana, Bo", "", "149", *MOVES)
     ran = type_(*lines, "draw", "", "never read")
-    assert "Totals after deal 1: Ana 0, Bo 59" in ran.out and "[rummy-13, stated]" in ran.out
+    assert "Totals: Ana 0, Bo 59" in ran.out and "[rummy-13, stated]" in ran.out
     assert "the game is over: save ends" in ran.out
     assert ran.out.endswith("game.rummy is written.\n\nThe log is in game.rummy.\n")
     log = rl.load(tmp_path / "game.rummy")
@@ -137,7 +137,7 @@ def test_real_cards_of_which_some_are_known(type_: Type, tmp_path: Path) -> None
     ran = type_(*TABLE, "Bob", "ana", "Ana", "4c 5c 6c", "4c 5c 6c 9h 9d 2s Kh Qd 7s 8s", "9s 9h",
                 "9s", "draw discard ??", "draw [4h] meld 4c 5c 6c", "discard Kd", "discard Kh",
                 "take meld Kh Kd Ks discard 9c", "save")  # fmt: skip
-    for said in ("did you mean 'Bo'", "10 cards are dealt, not 3", "one card is turned up, not 2",
+    for said in ("did you mean 'Bo'", "Ana is dealt 10 cards, but 3 are named", "one card is turned up, not 2",
                  "discard Kd is refused:\n- Ana does not hold K♦"):  # fmt: skip
         assert said in ran.out, said
     log = rl.load(tmp_path / "game.rummy")
@@ -150,9 +150,11 @@ OUT = "draw meld 2c 3c 4c meld 5d 6d 7d meld 9h 10h Jh Qh discard ??"
 
 
 def test_points_are_asked_for_where_cards_are_not_known(type_: Type, tmp_path: Path) -> None:
-    ran = type_(*TABLE, "", "", OUT, "Bo 40", "Ana 0, Bo 40", "", "8s", "save")
-    assert "the points of Ana are missing" in ran.out
-    assert "Totals after deal 1: Ana 0, Bo 40" in ran.out
+    ran = type_(*TABLE, "", "", OUT, "Bo 40", "", "Bo 40", "Ana 40, Bo 0", "Ana 0, Bo 40", "", "8s",
+                "save")  # fmt: skip
+    for said in ("'Bo' is no card", "the points of Ana are missing", "Bo went out, so Ana has 0",
+                 "Totals: Ana 0, Bo 40"):  # fmt: skip
+        assert said in ran.out, said
     log = rl.load(tmp_path / "game.rummy")
     assert log.errors == [] and log.totals == {"Ana": 0, "Bo": 40}
     assert "deal 2\nupcard: 8s\n" in str(log)
@@ -164,13 +166,36 @@ def test_a_bonus_deal_is_played_by_those_who_tied_and_by_nobody_after(
     options = ("cards_dealt=3", "wild_rank=none", "deals=1", "ties=bonus_deal")
     lines = ("three-thirteen", *options, "", "Ana, Bo, Cy", "Cy", "")
     one = ("draw out ??", "draw discard ??")
-    ran = type_(*lines, "", "", *one, one[1], "Ana 0, Bo 0, Cy 9", "", "", *one, "Ana 4, Bo 0",
-                "save")  # fmt: skip
+    ran = type_(*lines, "", "", *one, one[1], "", "", "", "Ana 0, Bo 0, Cy 9", "", "", *one, "", "",
+                "Ana 4, Bo 0", "save")  # fmt: skip
     assert ran.status == 0 and ran.out.endswith("The log is in game.rummy.\n")
     log = rl.load(tmp_path / "game.rummy")
     assert log.errors == [] and [deal.names for deal in log.deals] == [
         ("Ana", "Bo", "Cy"), ("Ana", "Bo"),
     ]  # fmt: skip
+
+
+# --- scores without play ----------------------------------------------------------------------
+
+
+def test_hands_that_are_shown_are_scored(type_: Type, tmp_path: Path) -> None:
+    ran = type_(*TABLE, "", "", OUT, "Ks 7h 4h", "8h 8s 8d 8c 2s 2h 2d Ks 7h 4h", "save")
+    assert "left with 10 cards, not with 3" in ran.out and "Totals: Ana 0, Bo 118" in ran.out
+    log = rl.load(tmp_path / "game.rummy")
+    assert log.errors == [] and str(log).startswith("rummy-lab log 2\n"), "'left' is a late word"
+    assert "\nscore: Ana 0, Bo " in str(log)
+
+
+def test_a_score_sheet_can_be_typed_and_corrected(type_: Type, tmp_path: Path) -> None:
+    ran = type_(*TABLE, "", "", "score: Ana 36, Bo 0", "score: Ana 0, Bo 12",
+                "correct 1: Ana 32", "strike 2: Ana had 11 cards", "strike 1: a slip", "",
+                "left Bo: Kh 9d", "out: Ana", "", "correct 1: Ana 136", "correct 1: Ana 84",
+                "# at last", "save")  # fmt: skip
+    assert ran.out.count("\nTotals: ") == 7 and "The deal is over (Enter: score it)" in ran.out
+    log = rl.load(tmp_path / "game.rummy")
+    assert log.errors == [] and log.over and log.winners == ("Ana",)
+    assert [(deal.number, deal.struck) for deal in log.deals] == [(1, False), (2, True), (2, False)]
+    assert log.totals == {"Ana": 103, "Bo": 0}
 
 
 # --- buying, taking turns at once -------------------------------------------------------------
@@ -311,7 +336,7 @@ def test_a_log_that_cannot_be_written_is_printed(
     ((*TABLE,), "Ana, ", 5, ["Bo"]), (HEAD, "", 0, ["draw", "take"]), (HEAD, "un", 0, ["undo"]),
     (HEAD, "take me", 5, ["meld 2d 3d 4d"]), (HEAD, "take meld 10d", 5, ["meld 10d Jd Qd Kd"]),
     (HEAD, "take meld 2d 3d 4d discard 8", 19, ["discard 8s"]), (HEAD, "draw draw ", 10, None),
-    ((*TABLE, "", "", OUT), "Ana 0, B", 7, ["Bo 0"]),
+    ((*TABLE, "", "", OUT, ""), "Ana 0, B", 7, ["Bo 0"]),
 ])  # fmt: skip
 def test_completion_offers_what_is_legal(
     lines: tuple[str, ...], text: str, start: int, some: list[str] | None

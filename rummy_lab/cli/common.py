@@ -13,6 +13,7 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,6 +25,8 @@ from rummy_lab.rules import Rules, RulesError, text_of_value, value_of_text
 from rummy_lab.rules.registry import option
 from rummy_lab.variants import load_rules, variant
 
+UNUSABLE = 2
+"""The exit status where a file is no log, or cannot be read."""
 INTERRUPTED = 130
 """The exit status of what was interrupted, as shells have it."""
 MOST_SAID = 600
@@ -122,6 +125,15 @@ def seed_of(text: str) -> int:
         return int(text)
     except ValueError:
         raise ValueError(f"a seed is an integer, not {text!r}") from None
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Says in a sentence that a file, or folder, could not be written."""
+    try:
+        yield
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def plain(value: Any) -> Any:

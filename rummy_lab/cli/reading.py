@@ -13,7 +13,7 @@ import typer
 from rummy_lab.actions import PASS
 from rummy_lab.cli.common import plain_reason, shown
 from rummy_lab.deal import Deal
-from rummy_lab.log import DealLog, GameLog, Log, LogError, Step, load, loads
+from rummy_lab.log import DealLog, GameLog, Log, LogError, Step, load, stream
 from rummy_lab.log.head import same_name
 from rummy_lab.log.lines import Turn, Unread
 from rummy_lab.rules import Rules
@@ -43,23 +43,23 @@ class Unusable(ValueError):
         self.why = why
         super().__init__(f"{file}:{place} {why}")
 
+    @classmethod
+    def of(cls, file: str, error: LogError | OSError) -> Unusable:
+        """A file with the error that came of reading it."""
+        if isinstance(error, LogError):
+            return cls(file, error.message, f"{error.line}:{error.column}:")
+        return cls(file, error.strerror or str(error))
+
 
 def each_game(file: str) -> Iterator[Log]:
-    """The games of a file, each as a log of its own; `-` is the standard input.
+    """The games of a file of any size, each as a log of its own; `-` is the standard input.
 
     Raises `Unusable` where the file is no log or cannot be read.
     """
     try:
-        yield loads(_typed()) if file == "-" else load(file)
-    except LogError as error:
-        raise Unusable(file, error.message, f"{error.line}:{error.column}:") from None
-    except OSError as error:
-        raise Unusable(file, error.strerror or str(error)) from None
-
-
-def _typed() -> str:
-    """The text that comes from the standard input."""
-    return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+        yield from stream(sys.stdin.buffer if file == "-" else file)
+    except (LogError, OSError) as error:
+        raise Unusable.of(file, error) from None
 
 
 def placed_error(file: Path | str, error: LogError) -> str:
@@ -111,7 +111,7 @@ def finished_deals(
     tell_errors(log, file)
     found = []
     for game, deal in chosen_deals(log, number, file):
-        if deal.over and deal.state is not None and game.rules is not None:
+        if deal.over and not deal.struck and deal.state is not None and game.rules is not None:
             end = Deal.from_state(deal.state).final_position()
             found.append((end, [game.rules] if rules is None else rules))
     if not found:

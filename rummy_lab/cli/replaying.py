@@ -50,7 +50,7 @@ def replay(
               rummy-lab replay game.rummy --deal 2 --turn 5
     --json:   {errors: [{line, column, message, reasons}],
               games: [{variant, options: {changed name: value}, players, seed, totals,
-                       deals: [{deal, dealer, over, points, broken,
+                       deals: [{deal, dealer, over, struck, points, broken,
                                 actions: [{turn, player, action, drawn}]}]}]};
               broken is the error that ends the deal too early, or null
     """
@@ -96,8 +96,12 @@ def _told(log: Log, game: GameLog, deal: DealLog, step: bool) -> Iterator[str]:
         yield from map(str, turns)
     if broken is not None:
         yield f"The log breaks off here: {broken}"
+    elif not deal.turns and not deal.over and deal.written:
+        yield "Only the points are written."
     elif deal.state is not None:
         yield f"{status_of(deal.state)}."
+    if deal.struck:
+        yield "Struck: the deal does not count."
     if deal.points is not None:
         written = "As written: " if broken is not None else ""
         yield f"{written}{_points(deal.points)}"
@@ -137,6 +141,7 @@ def _plain_deal(log: Log, deal: DealLog) -> dict[str, Any]:
         "deal": deal.number,
         "dealer": deal.names[deal.dealer] if deal.dealer is not None else None,
         "over": deal.over,
+        "struck": deal.struck,
         "broken": None if broken is None else plain_error(broken),
         "points": {name: as_number(given) for name, given in points.items()},
         "actions": [

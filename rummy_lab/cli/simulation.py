@@ -24,6 +24,7 @@ from rummy_lab.cli.common import (
     say_json,
     seed_of,
 )
+from rummy_lab.display.facts import name_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,7 +96,7 @@ def simulate(
             executor=executor, **given,
         )  # fmt: skip
     summed = _summed(kept, out)
-    say_json(summed) if as_json else say(_as_text(summed, rules.title))
+    say_json(summed) if as_json else say(_as_text(summed, name_of(rules)))
     if not summed["complete"]:
         raise typer.Exit(INTERRUPTED)
 

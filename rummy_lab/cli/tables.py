@@ -19,6 +19,7 @@ from rummy_lab.cli.common import (
     say,
     say_json,
     seed_of,
+    writing,
 )
 from rummy_lab.deal import Deal, State
 from rummy_lab.log import dump, dumps
@@ -124,10 +125,8 @@ def play(
     game = play_game(rules, wanted, seed_of(seed), listed(names) or None)
     text = dumps(game.log)
     if out is not None:
-        try:
+        with writing(out):
             dump(game.log, out)
-        except OSError as error:
-            raise ValueError(f"{out} cannot be written: {error.strerror}") from None
     if as_json:
         say_json({
             "variant": rules.id,

@@ -1,15 +1,16 @@
-"""The commands `rummy-lab log ...`: check, sum up and type logs."""
+"""The commands `rummy-lab log ...`: check, convert, sum up and type logs."""
 
 from __future__ import annotations
 
 import typer
 
 from rummy_lab.cli.log.checking import check
+from rummy_lab.cli.log.converting import convert
 from rummy_lab.cli.log.summing import stats
 from rummy_lab.cli.log.typing import new
 
 app = typer.Typer(
-    help="Check logs, sum them up, and type a game move by move.", no_args_is_help=True
+    help="Check, convert and sum up logs, and type a game move by move.", no_args_is_help=True
 )
-for command in (check, stats, new):
+for command in (check, convert, stats, new):
     app.command()(command)

@@ -8,13 +8,10 @@ from typing import Any
 
 import typer
 
-from rummy_lab.cli.common import JsonOption, say, say_json
+from rummy_lab.cli.common import UNUSABLE, JsonOption, say, say_json
 from rummy_lab.cli.reading import LogFiles, Unusable, each_game, placed_error, plain_error
 from rummy_lab.display.saying import counted
 from rummy_lab.log import LogError
-
-UNUSABLE = 2
-"""The exit status where a file is no log, or cannot be read."""
 
 
 @dataclass

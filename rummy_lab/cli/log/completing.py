@@ -106,7 +106,8 @@ def help_of(typed: Typed) -> Iterator[str]:
     elif not typed.asks and typed.state is not None:
         yield from _legal(typed.state)
         yield "several actions may stand in a line: draw meld 7h 8h 9h discard Ks"
-        yield "a card nobody saw is ??; a card known to be drawn stands in brackets: draw [7h]"
-        yield "before the first turn, a field of the deal: upcard: 9s, hand Ana: 7h 8h ??"
+        if typed.game.seed is None:
+            yield "a card nobody saw is ??; a card known to be drawn stands in brackets: draw [7h]"
+            yield "before the first turn, a field of the deal: upcard: 9s, hand Ana: 7h 8h ??"
     yield "# and a comment, alone or behind a line"
     yield from (f"{word}: {does}" for word, does in COMMANDS.items())

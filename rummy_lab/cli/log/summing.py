@@ -10,13 +10,12 @@ from typing import Any
 
 import typer
 
-from rummy_lab.cli.common import JsonOption, say, say_json
+from rummy_lab.cli.common import UNUSABLE, JsonOption, say, say_json
 from rummy_lab.cli.reading import LogFiles, Unusable, each_game, placed_error
 from rummy_lab.compare import label_of
 from rummy_lab.display.facts import name_of
 from rummy_lab.display.markup import isolated
 from rummy_lab.display.saying import counted
-from rummy_lab.game import leaders, next_players
 from rummy_lab.log import DealLog, GameLog, Log
 from rummy_lab.scoring import as_number
 
@@ -31,6 +30,7 @@ ENDINGS = {
     "score only": "only the points are written",
     "not over": "not played to the end",
     "broken": "broken off by an error",
+    "struck": "struck: they do not count",
 }
 """How a deal can end, in the order in which it is told."""
 
@@ -66,15 +66,16 @@ class Group:
             self.players.setdefault(name, Player()).games += 1
         for deal in game.deals:
             self._add_deal(deal)
-        won = _winners(game)
-        self.over += bool(won)
-        for name in won:
-            self.players[name].won += 1 / len(won)
+        self.over += game.over
+        for name in game.winners:
+            self.players[name].won += 1 / len(game.winners)
 
     def _add_deal(self, deal: DealLog) -> None:
         self.endings[_ending(deal)] += 1
         state = deal.state
-        if deal.over and deal.sound and state is not None:
+        if deal.struck:
+            return
+        if deal.over and deal.sound and deal.turns and state is not None:
             self.turns[state.turn_number] += 1
             for seat in {state.out, *state.outs} - {None}:
                 self.players.setdefault(state.names[seat or 0], Player()).out += 1
@@ -85,21 +86,13 @@ class Group:
 
 
 def _ending(deal: DealLog) -> str:
+    if deal.struck:
+        return "struck"
     if not deal.sound:
         return "broken"
     if deal.over and deal.state is not None:
         return deal.state.ending or "out"
     return "score only" if deal.points is not None and not deal.turns else "not over"
-
-
-def _winners(game: GameLog) -> tuple[str, ...]:
-    """Who has won a game; nobody where it goes on, or points are missing."""
-    rules, deals = game.rules, game.deals
-    known = bool(deals) and all(deal.points is not None for deal in deals)
-    if rules is None or not known or next_players(rules, game.names, game.totals, deals[-1].number):
-        return ()
-    playing = deals[-1].names or game.names  # after a bonus deal, one of those who played it
-    return leaders(rules, {name: game.totals[name] for name in playing})
 
 
 def stats(files: LogFiles, as_json: JsonOption = False) -> None:
@@ -127,7 +120,7 @@ def stats(files: LogFiles, as_json: JsonOption = False) -> None:
                     status = max(status, 1)
         except Unusable as error:
             print(error, file=sys.stderr)
-            status = 2
+            status = UNUSABLE
     if as_json:
         say_json([_plain(label, group) for label, group in groups.items()])
     else:

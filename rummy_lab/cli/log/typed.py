@@ -14,6 +14,7 @@ deal 1 () Bo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,18 +23,26 @@ from rummy_lab import __version__
 from rummy_lab.cards import cards
 from rummy_lab.cli.common import because, rules_of, setting
 from rummy_lab.deal import State
-from rummy_lab.game import next_players, reached
 from rummy_lab.log import DealLog, GameLog, Log, LogError, loads
+from rummy_lab.log.bodies import Place
+from rummy_lab.log.course import standing_of
+from rummy_lab.log.errors import Errors
 from rummy_lab.log.head import field_of, rule_fields, seat_of
 from rummy_lab.log.lines import Field, Heading, Play, Turn, Version
 from rummy_lab.log.notation import name_text, read_name, read_names, split_comment
 from rummy_lab.log.plays import read_plays
+from rummy_lab.log.reading import read_line
+from rummy_lab.log.sheets import with_version
 from rummy_lab.rules import OPTIONS, Rules
 
 HEAD = ("variant", "options", "players", "dealer", "seed")
 """What is asked before the first deal."""
 OF_RULES = {"variant", "house", "preset", *OPTIONS} - {"players"}
 """The words that say which rules are played."""
+
+
+_LATER = re.compile(r"(?:correct|strike)\s+[0-9]+\s*:", re.IGNORECASE)
+"""How a line begins that speaks of an earlier deal."""
 
 
 class Refused(ValueError):
@@ -103,48 +112,64 @@ class Typed:
 
     # --- deals --------------------------------------------------------------------------------
 
-    def settled(self) -> Typed:
-        """With the score of a deal that is over, and the next deal begun."""
+    def settled(self, ended: bool = False) -> Typed:
+        """With the score of a deal that is over, and the next deal begun.
+
+        A deal without turns, of which only the end is typed, is over when its score is there or
+        somebody says so (`ended`).
+        """
         deal = self.deal
-        if self.asks or deal is None or not (deal.over or deal.points is not None):
+        if self.asks or deal is None:
             return self
-        if deal.points is None:
-            return replace(self, asks=("points",))
-        written = any(isinstance(line, Field) and line.word == "score" for line in deal.lines)
-        score = () if written else (str(field_of("score", deal.points)),)
+        scored = deal.struck or _has(deal, "score")
+        if not scored and not (deal.over and (deal.turns or ended)):
+            return self
+        if deal.points is None and not deal.struck:
+            return replace(self, asks=(*_hidden(deal), "points"))
+        score = () if scored or deal.points is None else (str(field_of("score", deal.points)),)
         return replace(self, lines=(*self.lines, *score)).next_deal()
 
     def next_deal(self) -> Typed:
         """With the next deal begun, where the game is not over."""
-        game, rules, deal = self.game, self.rules, self.deal
-        number, names = 1, game.names
-        if deal is not None:
-            number = deal.number + 1
-            points = deal.points or {}
-            before = {name: total - points.get(name, 0) for name, total in game.totals.items()}
-            bonus = rules["ties"] == "bonus_deal" and reached(rules, before, deal.number - 1)
-            names = next_players(
-                rules, names, game.totals, deal.number, deal.names if bonus else ()
-            )
-        if not names:
+        game, deal = self.game, self.deal
+        standing = standing_of(game.rules, game.names, game.start, game.deals)
+        if standing is None or standing.over:
             return replace(self, asks=("end",))
+        number = 1 if deal is None else deal.number + (not deal.struck)
         lines = ("", str(Heading(deal=number)))
-        if names != game.names:
-            lines += (str(field_of("players", names)),)
+        if standing.players != game.names:
+            lines += (str(field_of("players", standing.players)),)
         asks: tuple[str, ...] = ()
         if game.seed is None:
-            piles = [f"pile {name}" for name in names] if rules["simultaneous"] else ["upcard"]
-            asks = ("hands", *piles)
+            piles = [f"pile {name}" for name in standing.players]
+            asks = ("hands", *(piles if self.rules["simultaneous"] else ["upcard"]))
         return Typed((*self.lines, *lines), asks)
 
     @property
-    def kept(self) -> Log:
-        """The log without a last deal of which nothing is typed yet."""
+    def above(self) -> tuple[str, ...]:
+        """The lines without a last deal of which nothing is typed yet."""
         deal = self.deal
         if deal is None or any(isinstance(line, Field | Turn) for line in deal.lines):
-            return self.log
+            return self.lines
         above = self.lines[: deal.lines[0].number - 1]
-        return Typed(above[:-1] if above[-1:] == ("",) else above).log
+        return above[:-1] if above[-1:] == ("",) else above
+
+    @property
+    def kept(self) -> Log:
+        """The log, without a last deal of which nothing is typed yet."""
+        return self.log if self.above == self.lines else Typed(self.above).log
+
+
+def _has(deal: DealLog, word: str) -> bool:
+    return any(isinstance(line, Field) and line.word == word for line in deal.lines)
+
+
+def _hidden(deal: DealLog) -> Iterator[str]:
+    """The questions for the hands of a deal that is over, as far as they were not shown."""
+    state = deal.state
+    for name, hand in zip(state.names, state.hands, strict=True) if state is not None else ():
+        if any(card.is_unknown for card in hand):
+            yield f"left {name}"
 
 
 def begun(date: str) -> Typed:
@@ -186,10 +211,14 @@ def answered(typed: Typed, text: str) -> Typed:
     text = text.strip()
     if text.startswith("#"):
         return _commented(typed, text[1:])
+    if _LATER.match(text) and typed.game.deals:
+        return _corrected(typed, text)
     if not typed.asks:
-        return _moved(typed, text) if text else typed
+        return _moved(typed, text) if text else typed.settled(ended=True)
     kind, _, name = typed.asks[0].partition(" ")
-    if kind in ("hand", "pile", "upcard"):
+    if kind in ("hands", "upcard", "pile") and _read(typed, text)[0]:
+        return _with_field(replace(typed, asks=()), text)
+    if kind in ("hand", "pile", "upcard", "left"):
         return _with_cards(typed, text, kind, name)
     return _ANSWERS[kind](typed, text)
 
@@ -238,13 +267,34 @@ def _hands(typed: Typed, text: str) -> Typed:
 
 
 def _with_cards(typed: Typed, text: str, kind: str, name: str) -> Typed:
+    """With the cards of a hand as dealt, a card turned up, or what is left in a hand."""
     if not text:
         return typed.then()
-    dealt = len(typed.state.hands[0]) if typed.state is not None and kind == "hand" else 1
-    if (count := len(cards(text))) != dealt:
-        raise Refused(f"{dealt} cards are dealt, not {count}: write ?? for one nobody recorded"
-                      if kind == "hand" else f"one card is turned up, not {count}")  # fmt: skip
-    return typed.then(f"{kind} {name_text(name)}: {text}" if name else f"{kind}: {text}")
+    if kind in ("pile", "upcard") and (count := len(cards(text))) != 1:
+        raise Refused(f"one card is turned up, not {count}")
+    found = _with_field(typed, f"{kind} {name_text(name)}: {text}" if name else f"{kind}: {text}")
+    if kind == "left" and found.deal is not None and found.deal.points is not None:
+        return replace(found, asks=()).settled()
+    return replace(found, asks=typed.asks[1:])
+
+
+def _with_field(typed: Typed, text: str) -> Typed:
+    """With a line of the log as it is typed; its version is one that has the line's word."""
+    line, errors = _read(typed, text)
+    for error in errors:
+        raise Refused(error.message)
+    if line is not None:
+        newer = with_version([*typed.log.lines, line])
+        if newer[:-1] != list(typed.log.lines):
+            return typed.instead(tuple(map(str, newer)), typed.asks)
+    return typed.instead((*typed.lines, text), typed.asks)
+
+
+def _read(typed: Typed, text: str) -> tuple[Field | None, list[LogError]]:
+    """The field of a deal that a text is, where it has a word of the format; and its errors."""
+    errors, playing = Errors(), typed.deal is not None and bool(typed.deal.turns)
+    line = read_line(text, 0, Place("deal", typed.game.names, playing), errors)
+    return line if isinstance(line, Field) and line.word else None, errors.all()
 
 
 def _points(typed: Typed, text: str) -> Typed:
@@ -268,7 +318,7 @@ def _moved(typed: Typed, text: str) -> Typed:
     """With some actions of the turn; or with a whole line of the log, as a field of the deal."""
     body, comment = split_comment(text)
     if ":" in body and not body.startswith("("):
-        return typed.then(text)
+        return _with_field(typed, text)
     plays = [_by_whom(typed, play) for play in read_plays(body, 0)]
     state, turn = typed.state, _turn_going_on(typed)
     assert state is not None
@@ -301,12 +351,16 @@ def _by_whom(typed: Typed, play: Play) -> Play:
     return play if play.by or asked == owner else replace(play, by=asked)
 
 
+def _corrected(typed: Typed, text: str) -> Typed:
+    """With a line that corrects an earlier deal, or strikes it: that can change what comes next."""
+    if typed.above == typed.lines and typed.asks != ("end",):
+        return _with_field(typed, text)
+    return _with_field(Typed(typed.above, ()), text)
+
+
 def _commented(typed: Typed, comment: str) -> Typed:
     """With a comment on the last line typed, or below it where that has one."""
-    lines, rest = typed.lines, ()
-    if typed.deal is not None and len(typed.deal.lines) == 1 < len(typed.game.deals):
-        end = typed.deal.lines[0].number - 2  # the next deal is begun, but not typed yet
-        lines, rest = lines[:end], lines[end:]
+    lines, rest = typed.above, typed.lines[len(typed.above) :]
     last = next(line for line in typed.log.lines if line.number == len(lines))
     if last.body and last.comment is None:
         return replace(typed, lines=(*lines[:-1], f"{lines[-1]}  #{comment}", *rest))

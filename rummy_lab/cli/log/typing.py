@@ -118,12 +118,16 @@ def _prompt(typed: Typed) -> str:
     if not typed.asks:
         state = typed.state
         assert state is not None
+        if state.over:
+            return "The deal is over (Enter: score it): "
         return shown(f"{state.turn_number} {state.player}> ")
     kind, _, name = typed.asks[0].partition(" ")
     if kind == "dealer":
         return shown(f"Who deals first? (Enter: {typed.game.names[0]}) ")
     if kind == "hand":
         return shown(f"{name}'s cards (?? for one nobody saw; Enter: not known): ")
+    if kind == "left":
+        return shown(f"What is left in {name}'s hand (Enter: not known): ")
     if kind == "pile":
         return shown(f"The card turned up for {name} (Enter: not known): ")
     if kind == "points":
@@ -149,20 +153,21 @@ def _entered(session: Session, text: str) -> bool:
     except (ValueError, OSError) as error:
         say(str(error) if isinstance(error, ValueError) else f"{error.filename}: {error.strerror}")
         return False
-    _tell_scores(session.now, len(before.scored))
+    _tell_scores(session.now, before)
     if session.now.state != before.state:
         _show(session.now)
     return True
 
 
-def _tell_scores(typed: Typed, told: int) -> None:
-    """The scores of the deals that have just ended, and the totals."""
-    for deal in typed.scored[told:]:
+def _tell_scores(typed: Typed, before: Typed) -> None:
+    """The scores of the deals that have just ended, and the totals where they are others now."""
+    for deal in typed.scored[len(before.scored) :]:
         sheet = deal.sheet()
         say(f"\n{sheet}" if sheet is not None else "")
-        totals = typed.game.totals.items()
-        said = ", ".join(f"{name} {points_text(points)}" for name, points in totals)
-        say(f"Totals after deal {deal.number}: {said}")
+    totals, told = typed.game.totals, before.game.totals
+    if typed.game.deals and (totals != told or len(typed.scored) > len(before.scored)):
+        said = ", ".join(f"{name} {points_text(points)}" for name, points in totals.items())
+        say(f"Totals: {said}")
 
 
 def _undo(session: Session) -> bool:

@@ -1,0 +1,130 @@
+"""`rummy-lab log convert`: a log in another form."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rummy_lab.cli.common import UNUSABLE, rules_of, say, writing
+from rummy_lab.cli.reading import Unusable, each_game, placed_error
+from rummy_lab.display.saying import counted
+from rummy_lab.log import Log, LogError, dump, read_scores, write_scores
+from rummy_lab.rules import nearest
+
+FORMS = {
+    "rummy": "text, for people",
+    "jsonl": "JSON Lines, for programs",
+    "scores": "a score sheet in CSV",
+    "csv": "a folder of tables in CSV",
+    "parquet": "a folder of tables in Parquet",
+}
+"""What a log can be turned into."""
+_BY_SUFFIX = {".rummy": "rummy", ".jsonl": "jsonl", ".csv": "scores"}
+
+
+def convert(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="IN", help="A log, or a score sheet (*.csv); - is standard input."),
+    ],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file, or folder, to write.")],
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to", metavar="FORM", help=f"One of {', '.join(FORMS)}. [default: as OUT is called]"
+        ),
+    ] = "",
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", metavar="VARIANT", help="By which rules a score sheet was won."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+) -> None:
+    """Turn a log into another form.
+
+    The name of OUT says which: *.rummy is text, *.jsonl is JSON Lines (both also *.gz, packed), and
+    *.csv a score sheet; a folder of tables is asked for with --to. Errors in the log go to stderr;
+    what can be read is written all the same, and the exit status is 1.
+
+    \\b
+    Examples: rummy-lab log convert game.rummy game.jsonl.gz
+              rummy-lab log convert season.jsonl tables --to parquet
+              rummy-lab log convert sheet.csv game.rummy --rules remi
+    """
+    form = _form_of(out, to)
+    if out.exists() and not force:
+        raise ValueError(f"{out} is there already: choose another name, or say --force")
+    reading = _Reading(source, rules)
+    try:
+        with writing(out):
+            _write(reading, out, form)
+    except Unusable as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(UNUSABLE) from None
+    say(f"{out}: {counted(reading.games, 'game')}, {counted(reading.deals, 'deal')}")
+    if reading.errors:
+        raise typer.Exit(1)
+
+
+def _form_of(out: Path, to: str) -> str:
+    """What is to be written; raises `ValueError` where nobody says."""
+    if to:
+        if to not in FORMS:
+            raise ValueError(f"--to {to}: that is no form{nearest(to, FORMS)}")
+        return to
+    suffix = Path(out.name.removesuffix(".gz")).suffix.lower()
+    if suffix not in _BY_SUFFIX:
+        raise ValueError(f"say what {out} is to be with --to: one of {', '.join(FORMS)}")
+    return _BY_SUFFIX[suffix]
+
+
+class _Reading:
+    """Reads the games of a file, counts them, and tells what is wrong in them."""
+
+    def __init__(self, source: str, rules: str | None) -> None:
+        self.source, self.rules = source, rules
+        self.games = self.deals = self.errors = 0
+        self.sheet = Path(source).suffix.lower() == ".csv"
+        if self.sheet and rules is None:
+            raise ValueError(f"say by which rules {source} was won, like --rules remi")
+        if rules is not None and not self.sheet:
+            raise ValueError(f"{source} says its rules itself: --rules goes with a score sheet")
+
+    def __iter__(self) -> Iterator[Log]:
+        for log in self._sheet_log() if self.sheet else each_game(self.source):
+            self.games += len(log.games)
+            self.deals += len(log.deals)
+            self.errors += len(log.errors)
+            for error in log.errors:
+                print(placed_error(self.source, error), file=sys.stderr)
+            yield log
+
+    def _sheet_log(self) -> Iterator[Log]:
+        try:
+            yield read_scores(Path(self.source), rules_of(self.rules))
+        except LogError as error:
+            raise Unusable.of(self.source, error) from None
+        except OSError as error:
+            raise Unusable.of(self.source, error) from None
+
+
+def _write(reading: _Reading, out: Path, form: str) -> None:
+    if form in ("csv", "parquet"):
+        from rummy_lab.frames import write_tables
+
+        games = iter(reading)
+        first = next(games)  # a file that is no log is told before a folder is made
+        write_tables(chain([first], games), out, form)
+        return
+    log = Log(tuple(game for one in reading for game in one.games))
+    if form != "scores":
+        dump(log, out, "text" if form == "rummy" else form)
+    elif len(log.games) == 1:
+        out.write_text(write_scores(log), "utf-8")
+    else:
+        raise ValueError(f"{reading.source} holds {len(log.games)} games; a score sheet has one")
