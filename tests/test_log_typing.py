@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -258,7 +259,7 @@ def test_help_and_table(type_: Type) -> None:
     ("draw draw", "Bo has drawn already"), ("meld 2d 3d", "- Bo must draw before anything else"),
     ("variant: remi", "belongs above the first 'deal' line"), ("place: here there", ""),
     ("draw\nscore: Ana 0, Bo 5", "the deal is not over"), ("3 Ana: draw", "turn 1 of the deal"),
-    ("place: \x1b[31m", "cannot stand in a log"), ("(Ana draws)", "draw is refused:\n- "),
+    ("place: \x1b[31m", "cannot stand in a log"), ("# \x1b[31m", "cannot stand in a log"), ("(Ana draws)", "draw is refused:\n- "),
 ])  # fmt: skip
 def test_what_is_refused(type_: Type, words: str, said: str) -> None:
     ran = type_(*HEAD, words)
@@ -423,3 +424,44 @@ def test_at_a_terminal_tab_completes_and_ctrl_c_keeps_the_line_begun(tmp_path: P
     assert child.exitstatus == 0
     text = (tmp_path / "game.draft.rummy").read_text("utf-8")
     assert text.endswith("\n1 Bo: take meld 2d 3d 4d meld 10d Jd Qd Kd discard 8s\n")
+
+
+# --- whatever is typed ------------------------------------------------------------------------
+
+WORDS = (
+    "rummy target=50 Ana, Bo Cy 7 149 draw take meld 7h 8h 9h JK=8h ?? discard Ks out buy pass (Ana "
+    'buys) lay on 1 2 # score: left Ana: correct 1: strike 1: upcard: [7h] deal : " | ( \x1b \u2028 all'
+)
+USUAL = {
+    "options": "",
+    "players": "Ana, Bo, Cy",
+    "dealer": "",
+    "hands": "",
+    "points": "Ana 0, Bo 5",
+}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_typed_the_log_is_right(seed: int) -> None:
+    chance = random.Random(seed)
+    now, taken = begun("2025-03-02"), 0
+    for _ in range(60):
+        text = " ".join(chance.choices(WORDS.split(" "), k=chance.randrange(6)))
+        if now.asks and chance.random() < 0.6:
+            usual = {
+                **USUAL,
+                "variant": chance.choice(list(rl.variants())),
+                "seed": "7" * (seed % 2),
+            }
+            text = usual.get(now.asks[0].partition(" ")[0], "")
+        elif not now.asks and chance.random() < 0.6:
+            text = chance.choice(candidates(now, "")[1] or ["draw"])
+        try:
+            now = answered(now, text)
+            taken += 1
+        except (ValueError, OSError):
+            continue
+        if now.game.names:
+            assert now.log.errors == [], text
+            assert resumed(tuple(map(str, now.kept.lines))).log.errors == []
+    assert taken > 10

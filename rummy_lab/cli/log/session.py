@@ -10,7 +10,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from rummy_lab.cli.common import sentence_of
+from rummy_lab.cli.common import sentence_of, shown
 from rummy_lab.cli.log.typed import HEAD, Typed, answered, begun, earlier, resumed
 from rummy_lab.cli.reading import placed_error, read_log
 from rummy_lab.log import Log, dump, dumps
@@ -100,7 +100,7 @@ class Session:
         """Writes all that was typed to the draft, with the line that was begun."""
         log = self.now.kept
         if half:
-            begun = (HALF + line for line in half.split("\n"))
+            begun = (HALF + line for line in shown(half).split("\n"))
             log = Typed((*map(str, log.lines), *begun)).log
         self.drafted = self._write(log, self.draft) or self.drafted
 

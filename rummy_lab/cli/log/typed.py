@@ -363,5 +363,5 @@ def _commented(typed: Typed, comment: str) -> Typed:
     lines, rest = typed.above, typed.lines[len(typed.above) :]
     last = next(line for line in typed.log.lines if line.number == len(lines))
     if last.body and last.comment is None:
-        return replace(typed, lines=(*lines[:-1], f"{lines[-1]}  #{comment}", *rest))
-    return replace(typed, lines=(*lines, f"#{comment}", *rest))
+        return typed.instead((*lines[:-1], f"{lines[-1]}  #{comment}", *rest), typed.asks)
+    return typed.instead((*lines, f"#{comment}", *rest), typed.asks)
