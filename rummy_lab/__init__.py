@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rummy_lab.deal import Deal
     from rummy_lab.frames import Tables, read_tables, tables, write_tables
     from rummy_lab.game import Game
+    from rummy_lab.lessons import LessonError, lesson
     from rummy_lab.log import (
         Log,
         LogError,
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
         compare_variants,
         simulate,
     )
-    from rummy_lab.variants import dump_rules, load_rules, variant, variants
+    from rummy_lab.variants import dump_rules, load_rules, read_rules, variant, variants
     from rummy_lab.widgets import DealStepper, ReplayViewer
 
 __version__ = "0.1.0"
@@ -70,6 +71,7 @@ __all__ = [
     "FinalPosition",
     "Game",
     "IllegalAction",
+    "LessonError",
     "Log",
     "LogError",
     "Meld",
@@ -101,6 +103,7 @@ __all__ = [
     "every_rule_set",
     "find_contract",
     "find_melds",
+    "lesson",
     "load",
     "load_rules",
     "loads",
@@ -108,6 +111,7 @@ __all__ = [
     "play",
     "policy",
     "read_action",
+    "read_rules",
     "read_scores",
     "read_tables",
     "score",
@@ -130,6 +134,7 @@ _NAMES = {
     "deal": "Deal",
     "frames": "Tables read_tables tables write_tables",
     "game": "Game",
+    "lessons": "LessonError lesson",
     "log": "Log LogError dump dumps load loads read_scores score_log stream write_scores",
     "melds": "Meld check_meld find_melds",
     "odds": "Odds odds",
@@ -138,7 +143,7 @@ _NAMES = {
     "rules": "Rules RulesError",
     "scoring": "FinalPosition ScoreLine Sheet score",
     "simulate": "SimulationError VariantComparison compare_variants simulate",
-    "variants": "dump_rules load_rules variant variants",
+    "variants": "dump_rules load_rules read_rules variant variants",
     "widgets": "DealStepper ReplayViewer",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}

@@ -17,6 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rummy_lab.lessons.keeping import mark
+from rummy_lab.log.files import write_whole
+
 FOLDERS = ("notebooks", "datasets")
 START = "notebooks/00_start_here.ipynb"
 COPY = "rummy-lab-notebooks"
@@ -121,15 +124,15 @@ def _copy_one(path: str, new: bytes, place: Path, known: dict[str, str], done: C
     if place.is_dir():
         done.kept.append(path)
         return
-    mark, begun = _mark(path, new), known.get(path)
+    here, begun = _mark(path, new), known.get(path)
     there = _mark(path, place.read_bytes()) if place.exists() else None
-    if there is not None and there not in (mark, begun):
+    if there is not None and there not in (here, begun):
         done.kept.append(path)
-        if begun not in (None, mark):
+        if begun not in (None, here):
             done.newer.append(path)
         return
-    known[path] = mark
-    if there == mark:
+    known[path] = here
+    if there == here:
         done.same.append(path)
         return
     (done.made if there is None else done.updated).append(path)
@@ -137,18 +140,10 @@ def _copy_one(path: str, new: bytes, place: Path, known: dict[str, str], done: C
 
 
 def _mark(path: str, data: bytes) -> str:
-    """A hash of what a user can change in a file.
-
-    Of a notebook it is the cells with what they put out: JupyterLab rewrites the rest, the kernel's
-    version say, when it only opens one.
-    """
+    """A hash of what a user can change in a file."""
     if path.endswith(".ipynb"):
         try:
-            cells = [
-                [cell.get("cell_type"), "".join(cell["source"]), cell.get("outputs")]
-                for cell in json.loads(data)["cells"]
-            ]
-            data = json.dumps(cells, sort_keys=True).encode()
+            return mark(json.loads(data)["cells"])
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             pass  # no notebook any more: every byte counts
     return hashlib.sha256(data).hexdigest()
@@ -166,12 +161,7 @@ def _read_manifest(target: Path) -> dict[str, str]:
 
 def _write(place: Path, data: bytes) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
-    half = place.with_name(f".{place.name}.{os.getpid()}.part")
-    try:
-        half.write_bytes(data)
-        half.replace(place)
-    finally:
-        half.unlink(missing_ok=True)
+    write_whole(place, data)
 
 
 def lab_arguments(

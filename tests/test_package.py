@@ -159,6 +159,7 @@ def test_what_is_imported_is_what_is_needed() -> None:
         "traitlets",
         "IPython",
         "jupyterlab",
+        "nbformat",
         "pyarrow",
         "numpy",
     }  # of ipywidgets, [lab], pandas

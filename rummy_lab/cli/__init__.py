@@ -13,7 +13,17 @@ from typing import Annotated
 import typer
 
 from rummy_lab import __version__
-from rummy_lab.cli import comparing, hands, log, replaying, rulesets, scores, simulation, tables
+from rummy_lab.cli import (
+    comparing,
+    hands,
+    lessons,
+    log,
+    replaying,
+    rulesets,
+    scores,
+    simulation,
+    tables,
+)
 from rummy_lab.cli.common import sentence_of, use_any_terminal
 
 app = typer.Typer(
@@ -26,7 +36,7 @@ app = typer.Typer(
 for command in (rulesets.variants, rulesets.rules, rulesets.diff, hands.check, hands.melds,
                 hands.arrange, tables.deal, tables.play, replaying.replay, scores.score,
                 simulation.simulate, simulation.compare, comparing.cross_check,
-                comparing.odds):  # fmt: skip
+                comparing.odds, lessons.lesson):  # fmt: skip
     app.command()(command)
 app.add_typer(log.app, name="log")
 

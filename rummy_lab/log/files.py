@@ -55,7 +55,7 @@ def dump(log: Log, path: str | Path, format: str | None = None) -> None:
     inner = Path(target.stem) if packed else target
     written = dumps(log, format or ("jsonl" if inner.suffix.lower() == ".jsonl" else "text"))
     data = written.encode("utf-8", "replace")
-    _write(target, _gzipped(data) if packed else data)
+    write_whole(target, _gzipped(data) if packed else data)
 
 
 def _gzipped(data: bytes) -> bytes:
@@ -66,7 +66,8 @@ def _gzipped(data: bytes) -> bytes:
     return packed.getvalue()
 
 
-def _write(target: Path, data: bytes) -> None:
+def write_whole(target: Path, data: bytes) -> None:
+    """Writes a file, all of it or nothing; what was there is kept until then."""
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
         with draft.open("xb") as file:

@@ -15,6 +15,7 @@ and can be hashed, so that a rule set can be a key and cross to another process.
 from __future__ import annotations
 
 import itertools
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -338,8 +339,7 @@ def text_of_value(value: Any) -> str:
     if isinstance(value, tuple | list):
         return "[" + ", ".join(map(text_of_value, value)) + "]"
     if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return f'"{escaped}"'
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value)
 
 

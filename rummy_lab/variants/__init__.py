@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -141,7 +141,18 @@ def load_rules(path: str | Path) -> Rules:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise RulesError(f"{path.name} is no text file") from None
-    return Rules(read_variant(text, path.name))
+    return read_rules(text, path.name)
+
+
+def read_rules(text: str, where: str = "the text") -> Rules:
+    """House rules from the text of a file; `where` is what an error calls it.
+
+    Raises `RulesError` with what is wrong in it.
+
+    >>> read_rules('base = "remi"\\noptions = { target = 300 }').target
+    300
+    """
+    return Rules(read_variant(text, where))
 
 
 def read_variant(text: str, where: str = "the text") -> Variant:
@@ -258,7 +269,7 @@ def _named(data: Mapping[str, Any]) -> Named:
 
 
 def dump_rules(rules: Rules | str) -> str:
-    """House rules as TOML that `load_rules` reads: the base and what differs from it.
+    """House rules as TOML that `load_rules` reads: the base, and all that a file adds to it.
 
     House rules keep their title; a variant with other values gets one that is not the variant's.
 
@@ -271,14 +282,36 @@ def dump_rules(rules: Rules | str) -> str:
     <BLANKLINE>
     """
     rules = rules_of(rules)
-    base = rules.variant.id if rules.variant.shipped else rules.variant.base
+    own = rules.variant
+    base = own.id if own.shipped else own.base
     known = _shipped(base) if base else Variant("", "")
-    title = house_title(known) if rules.title == known.title else rules.title
-    lines = [f"base = {text_of_value(base)}"] if base else []
-    lines += [f"title = {text_of_value(title)}", "", "[options]"]
-    lines += [
-        f"{name} = {text_of_value(rules[name])}"
-        for name in OPTIONS
-        if rules[name] != known.value(name)
-    ]
+    ids = {one.id for one in (*own.clauses, *own.named)}
+    head = {
+        "base": base,
+        "id": own.id if own.id != (known.id or "house") else None,
+        "title": house_title(known) if rules.title == known.title else rules.title,
+        "document": own.document if own.document != known.document else None,
+        "drops": [one.id for one in (*known.clauses, *known.named) if one.id not in ids],
+        "notes": list(own.notes[len(known.notes) :]),
+    }
+    changed = {name: rules[name] for name in OPTIONS if rules[name] != known.value(name)}
+    lines = [_line(key, value) for key, value in head.items() if value]
+    lines += ["", "[options]", *(_line(name, value) for name, value in changed.items())]
+    lines += _tables_of("named", own.named, known.named)
+    lines += _tables_of("clauses", own.clauses, known.clauses)
     return "\n".join(lines) + "\n"
+
+
+def _line(key: str, value: Any) -> str:
+    return f"{key} = {text_of_value(value)}"
+
+
+def _tables_of(
+    key: str, own: Iterable[Clause | Named], known: tuple[Clause | Named, ...]
+) -> Iterator[str]:
+    """The clauses or documented options that a file brings, a table for each."""
+    for one in own:
+        if one not in known:
+            yield from ("", f"[[{key}]]")
+            values = {field.name: getattr(one, field.name) for field in fields(one)}
+            yield from (_line(name, value) for name, value in values.items() if value)

@@ -1,0 +1,74 @@
+"""House rules as text: what a teacher wrote comes back as it was, whatever it holds."""
+
+from __future__ import annotations
+
+import pytest
+
+import rummy_lab as rl
+
+OURS = r"""
+base = "remi"
+id = "our"
+title = "Our \"table\" \u000a\u0007\u007f <b>x</b> \\"
+drops = ["remi-o8", "remi-18"]
+notes = ["a note"]
+options = { ace = "high", jokers = 2 }
+
+[[named]]
+id = "our-o1"
+title = "No jokers"
+standing = "stated"
+options = { jokers = 0 }
+covers = ["jokers"]
+
+[[clauses]]
+id = "our-1"
+text = "Jokers are *wild* $x$ & <script>"
+standing = "inferred"
+note = "We said so."
+options = ["jokers"]
+decides = ["too_many_wilds"]
+
+[[clauses]]
+id = "remi-8"
+text = "As we play it: one meld."
+standing = "resolved"
+options = ["melds_per_turn"]
+decides = ["melds_limit"]
+"""
+
+
+def test_a_house_file_comes_back_whole():
+    rules = rl.read_rules(OURS)
+    again = rl.read_rules(rl.dump_rules(rules))
+    assert again.options() == rules.options()
+    assert (again.id, again.title, again.variant.document) == (
+        "our",
+        rules.title,
+        "000_495d256d7519225d",
+    )
+    assert again.clauses == rules.clauses and list(again.clauses) == list(rules.clauses)
+    assert again.named == rules.named and again.variant.notes == rules.variant.notes
+    assert rl.dump_rules(again) == rl.dump_rules(rules)
+
+
+def test_changed_options_go_into_the_file_and_are_cited_the_same():
+    rules = rl.read_rules(OURS).replace(target=300, jokers=0)
+    again = rl.read_rules(rl.dump_rules(rules))
+    assert again.options() == rules.options()
+    for code, option in (("game_end", "target"), ("too_many_wilds", None), ("melds_limit", None)):
+        assert again.cite(code, option) == rules.cite(code, option)
+
+
+@pytest.mark.parametrize("name", rl.variants())
+def test_a_variant_is_written_by_its_name_alone(name):
+    text = rl.dump_rules(name)
+    assert text.startswith(f'base = "{name}"\n') and "[[" not in text and "drops" not in text
+    assert rl.read_rules(text).options() == rl.variant(name).options()
+
+
+def test_what_is_wrong_in_a_text_is_said():
+    with pytest.raises(rl.RulesError, match=r"the text: 'ac' is no option; did you mean 'ace'\?"):
+        rl.read_rules('base = "remi"\noptions = { ac = "high" }')
+    with pytest.raises(rl.RulesError, match="ours: Invalid value"):
+        rl.read_rules("base =", "ours")
