@@ -354,6 +354,26 @@ def test_points_that_are_only_written() -> None:
     assert told["turns"].empty and told["deals"]["turns"].to_list() == [0]
 
 
+def test_score_sheets() -> None:
+    end = rl.FinalPosition(hands={"Ana": "Ks 7h", "Bo": ""}, out="Bo")
+    log = rl.score_log("rummy", ["Ana", "Bo"], [(30, 0), (0, 120), end, (40, 0)])
+    log = log.corrected(1, {"Ana": 33}).struck(4).with_deal((0, 40))
+    assert log.errors == []
+    found = rl.tables(log)
+    assert found["deals"]["struck"].to_list() == [False, False, False, True, False]
+    assert found["deals"]["corrected"].to_list() == [True, False, False, False, False]
+    scores = found["scores"]
+    assert scores["points"].to_list() == [33, 0, 0, 120, 0, 17, 0, 40]
+    assert scores["deal"].to_list() == [1, 1, 2, 2, 3, 3, 4, 4]
+    assert found["deals"]["deal"].to_list() == [1, 2, 3, 4, 4]
+    assert scores["total"].to_list()[-1] == 177
+    assert scores["hand_cards"].dropna().to_list() == [2, 0]
+    assert scores["went_out"].dropna().to_list() == [False, True]
+    (game,) = found["games"].to_dict("records")
+    assert game["over"] and game["winners"] == "Bo"
+    assert found["turns"].empty and found["actions"].empty
+
+
 def test_broken_logs_give_what_they_have() -> None:
     broken = rl.loads(HEAD + "1 Bo: draw discard 4s\n2 Ana: draw\n3 Ana: hm\n")
     found = rl.tables([broken, rl.loads("rummy-lab log 1\nvariant: rumy\nplayers: 2\ndeal 1\n")])

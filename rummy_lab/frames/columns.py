@@ -48,7 +48,14 @@ _GAME = {
     "game": _int("", "Which game of its log, from 1"),
     "variant": _text("The variant's id; missing where the rules could not be read"),
 }
-_DEAL = {**_GAME, "deal": _int("", "The number of the deal in its game, from 1")}
+_DEAL = {
+    **_GAME,
+    "deal": _int(
+        "",
+        "The number of the deal in its game, from 1; one that was "
+        "struck has the number of the one played in its place",
+    ),
+}
 _PLAYER = {
     "seat": _int("", "The player's seat, from 0; the same in all deals of a game"),
     "player": _text("The player's name"),
@@ -89,6 +96,8 @@ TABLES: dict[str, dict[str, Column]] = {
         "recycles": _int("times", "How often the discard pile became the stock"),
         "buys": _int("cards", "How many upcards were bought"),
         "sound": _flag("Whether every line of the deal could be played"),
+        "struck": _flag("Whether it was struck out, so that it does not count"),
+        "corrected": _flag("Whether its points were written again, otherwise"),
     },
     "turns": {
         **_DEAL,

@@ -10,7 +10,6 @@ from rummy_lab.arrange import best, points_left
 from rummy_lab.cards import UNKNOWN, Card, text_of
 from rummy_lab.deal import State
 from rummy_lab.frames.played import Played, played, turns
-from rummy_lab.game import leaders, next_players
 from rummy_lab.log import DealLog, GameLog, Log
 from rummy_lab.log.head import rule_fields
 from rummy_lab.log.notation import names_text
@@ -66,7 +65,6 @@ def _errors(number: int, log: Log) -> Iterator[Row]:
 
 def _game(game: GameLog) -> Row:
     fields = rule_fields(game.rules)[1:] if game.rules is not None else []
-    over, winners = _outcome(game)
     return {
         "options": "; ".join(map(str, fields)) or None,
         "players": len(game.names),
@@ -74,23 +72,20 @@ def _game(game: GameLog) -> Row:
         "dealer": game.names[game.dealer] if game.names and game.dealer is not None else None,
         "seed": None if game.seed is None else str(game.seed),
         "deals": len(game.deals),
-        "over": over,
-        "winners": names_text(winners) or None,
+        "over": _over(game),
+        "winners": names_text(game.winners) or None,
     }
 
 
-def _outcome(game: GameLog) -> tuple[bool | None, tuple[str, ...]]:
-    """Whether a game is decided, and who won it; None where points are not known."""
-    if game.rules is None or not game.names or any(deal.points is None for deal in game.deals[:-1]):
-        return None, ()
-    last = game.deals[-1] if game.deals else None
-    if last is None or not last.points:
-        return False if last is None or (last.sound and not last.over) else None, ()
-    bonus = last.names if len(last.names) < len(game.names) else ()
-    totals = {name: game.totals.get(name, 0) for name in bonus or game.names}
-    if next_players(game.rules, game.names, totals, last.number, bonus):
-        return False, ()
-    return True, leaders(game.rules, totals)
+def _over(game: GameLog) -> bool | None:
+    """Whether a game is decided; None where nobody can say, with points missing."""
+    if game.rules is None or not game.names:
+        return None
+    for deal in game.deals:
+        going_on = deal is game.deals[-1] and deal.sound and not deal.over
+        if deal.points is None and not deal.struck and not going_on:
+            return None
+    return game.over
 
 
 def _deal(place: Place) -> Iterator[Row]:
@@ -104,6 +99,8 @@ def _deal(place: Place) -> Iterator[Row]:
         "recycles": 0,
         "buys": sum(isinstance(event.action, Buy) for _, event in deal.steps),
         "sound": deal.sound,
+        "struck": deal.struck,
+        "corrected": len(deal.written) > 1,
     }
     if state is not None:
         row["recycles"] = state.recycles
