@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         simulate,
     )
     from rummy_lab.variants import dump_rules, load_rules, read_rules, variant, variants
-    from rummy_lab.widgets import DealStepper, ReplayViewer
+    from rummy_lab.widgets import DealStepper, MeldExplorer, ReplayViewer
 
 __version__ = "0.1.0"
 __all__ = [
@@ -75,6 +75,7 @@ __all__ = [
     "Log",
     "LogError",
     "Meld",
+    "MeldExplorer",
     "NotationError",
     "Odds",
     "Reason",
@@ -144,7 +145,7 @@ _NAMES = {
     "scoring": "FinalPosition ScoreLine Sheet score",
     "simulate": "SimulationError VariantComparison compare_variants simulate",
     "variants": "dump_rules load_rules read_rules variant variants",
-    "widgets": "DealStepper ReplayViewer",
+    "widgets": "DealStepper MeldExplorer ReplayViewer",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -4,7 +4,8 @@
 `Turns`, `MeldList`) and ordinary controls; the engine decides everything they show.
 """
 
+from rummy_lab.widgets.explorer import MeldExplorer
 from rummy_lab.widgets.replay import ReplayViewer
 from rummy_lab.widgets.stepper import DealStepper
 
-__all__ = ["DealStepper", "ReplayViewer"]
+__all__ = ["DealStepper", "MeldExplorer", "ReplayViewer"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from importlib import resources
 from typing import Any, Concatenate, ParamSpec, Protocol
@@ -64,6 +65,8 @@ class Pieces(anywidget.AnyWidget):
 class Tool(ipywidgets.VBox):
     """A box of widgets that is one tool, with a static picture for where no kernel runs."""
 
+    _busy = False
+
     def __init__(self, children: tuple[ipywidgets.Widget, ...] = ()) -> None:
         super().__init__(children)
         self.add_class("rl-tool")
@@ -71,6 +74,15 @@ class Tool(ipywidgets.VBox):
     def static_html(self) -> str:
         """The tool as HTML that needs neither kernel nor scripts."""
         return ""
+
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        """While widgets are set from here, nothing that they report is answered."""
+        busy, self._busy = self._busy, True
+        try:
+            yield
+        finally:
+            self._busy = busy
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle = super()._repr_mimebundle_(**kwargs) or {}

@@ -326,6 +326,27 @@ function titleBar(top) {
   };
 }
 
+/** A row of actions as buttons; one that is not allowed now can be pressed to see why. */
+function drawActs(acts, actions, press) {
+  acts.actions = actions;
+  sync(acts, actions, (one, i) => i, () => {
+    const node = button("rl-act");
+    node.dataset.stop = "true";
+    node.addEventListener("click", () => {
+      const one = acts.actions[Number(node.dataset.key)];
+      if (one) press(one);
+    });
+    return node;
+  }, (node, one) => {
+    say(node, one.label);
+    node.classList.toggle("rl-main", Boolean(one.main));
+    node.classList.toggle("rl-not", one.can === false);
+    const why = one.can === false ? "Not allowed now: press to see why" : null;
+    attribute(node, "title", why);
+    attribute(node, "aria-label", why && `${one.label}. ${why}`);
+  });
+}
+
 /** What was answered, with its reasons; `choose` gets the text of a choice that is pressed. */
 function drawSaid(answer, said, choose) {
   const serial = JSON.stringify(said);
@@ -355,4 +376,46 @@ function reason(one) {
 /** "1 card", "3 cards". */
 function count(n, noun) {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+/** How often each card is among some cards; a wild counts as itself. */
+function tally(cards) {
+  const found = {};
+  for (const text of cards) {
+    const card = text.split("=")[0];
+    found[card] = (found[card] || 0) + 1;
+  }
+  return found;
+}
+
+/** Tells the other parts of the tool which cards are pointed at, or that none are (null). */
+function pointAt(root, cards, from) {
+  const event = new CustomEvent("rl-point", { bubbles: true, detail: { cards, from } });
+  root.dispatchEvent(event);
+}
+
+/** Has elements with the focus or the mouse on them point at cards: `cards(element)` says which. */
+function points(root, selector, from, cards) {
+  const on = (event) => {
+    const node = event.target.closest(selector);
+    if (node) pointAt(root, cards(node), from);
+  };
+  const off = (event) => {
+    const to = event.relatedTarget;
+    if (!to || !to.closest || !to.closest(selector)) pointAt(root, null, from);
+  };
+  root.addEventListener("pointerover", on);
+  root.addEventListener("focusin", on);
+  root.addEventListener("pointerout", off);
+  root.addEventListener("focusout", off);
+}
+
+/** Calls `mark` with the cards that a part of the same tool points at; gives back what ends that. */
+function pointed(root, mark) {
+  const seen = (event) => {
+    const tool = root.closest(".rl-tool");
+    if (tool && tool.contains(event.target)) mark(event.detail);
+  };
+  document.addEventListener("rl-point", seen);
+  return () => document.removeEventListener("rl-point", seen);
 }

@@ -38,6 +38,7 @@ function render({ model, el }) {
       return slot;
     }, (slot, key) => face(slot.firstElementChild, key.replace(COPY, "")));
     say(note, fan.note || "");
+    node.dataset.cards = fan.cards.join(" ");
     node.dataset.pick = fan.pick ? fan.cards.map((text) => text.split("=")[0]).join(" ") : "";
     attribute(node, "aria-disabled", fan.pick ? null : "true");
     const said = fan.cards.map(spoken).join(", ");
@@ -51,8 +52,23 @@ function render({ model, el }) {
     });
   }
 
+  /** Marks the fans with the cards pointed at; for a fan those it takes cards from. */
+  function mark({ cards, from }) {
+    const [held, wanted] = [model.get("held"), tally(cards || [])];
+    for (const node of root.querySelectorAll(".rl-pick")) {
+      const has = tally(node.dataset.cards.split(" "));
+      const shared = Object.keys(wanted).filter((card) => has[card]);
+      const same = cards && node.dataset.cards === cards.join(" ");
+      const clash = shared.some((card) => has[card] + wanted[card] > (held[card] || 0));
+      node.classList.toggle("rl-holds", from === "hand" && shared.length > 0);
+      node.classList.toggle("rl-clash", from === "fan" && !same && clash);
+      node.classList.toggle("rl-apart", Boolean(cards) && !same && !shared.length);
+    }
+  }
+
+  points(root, ".rl-pick", "fan", (node) => node.dataset.cards.split(" "));
   roving(root, () => [...root.querySelectorAll(".rl-fans")]);
-  const ends = [wear(root, model), watch(model, ["groups"], draw)];
+  const ends = [wear(root, model), watch(model, ["groups"], draw), pointed(root, mark)];
   draw();
   return () => ends.forEach((end) => end());
 }

@@ -5,7 +5,7 @@ A panel makes its widgets once; `show` fills them, and is called only while the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import ipywidgets
@@ -20,7 +20,7 @@ from rummy_lab.rules import Rules
 from rummy_lab.scoring import FinalPosition, Sheet, score
 from rummy_lab.variants import variants
 from rummy_lab.widgets.base import show
-from rummy_lab.widgets.meldlist import MeldList
+from rummy_lab.widgets.meldlist import MeldList, fan_of
 from rummy_lab.widgets.sight import Sight
 
 MOST_MELDS = 80
@@ -93,9 +93,9 @@ def meld_groups(seen: Sight, seat: int) -> list[dict[str, Any]]:
     left = f"{found.points} points left"
     rest = f": {pretty(found.deadwood)}" if found.deadwood else ""
     rest = rest or (": every card is in a meld" if hand else ": no card is left")
-    fans = [_fan(meld.placed, meld.kind, picks) for meld in found.melds]
+    fans = [fan_of(meld.placed, meld.kind, picks) for meld in found.melds]
     if found.deadwood:
-        fans.append(_fan(found.deadwood, "left over", False))
+        fans.append(fan_of(found.deadwood, "left over", False))
     more = len(melds) > MOST_MELDS
     count = f"the first {MOST_MELDS}" if more else str(len(melds))
     note = "Press one to select its cards." if picks and melds else ""
@@ -103,12 +103,8 @@ def meld_groups(seen: Sight, seat: int) -> list[dict[str, Any]]:
     return [
         {"title": f"Best arrangement of {name}", "note": left + rest, "fans": fans},
         {"title": f"Melds in the hand of {name}: {count}", "note": note,
-         "fans": [_fan(meld.placed, meld.kind, picks) for meld in melds[:MOST_MELDS]]},
+         "fans": [fan_of(meld.placed, meld.kind, picks) for meld in melds[:MOST_MELDS]]},
     ]  # fmt: skip
-
-
-def _fan(cards: Iterable[Any], note: str, pick: bool) -> dict[str, Any]:
-    return {"cards": [str(one) for one in cards], "note": note, "pick": pick}
 
 
 class ScorePanel(Panel):

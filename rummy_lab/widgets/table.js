@@ -179,22 +179,7 @@ function render({ model, el }) {
   }
 
   function drawActions() {
-    sync(acts, model.get("actions"), (one, i) => i, () => {
-      const node = button("rl-act");
-      node.dataset.stop = "true";
-      node.addEventListener("click", () => {
-        const one = model.get("actions")[Number(node.dataset.key)];
-        if (one) send({ do: one.do || "act", text: one.text });
-      });
-      return node;
-    }, (node, one) => {
-      say(node, one.label);
-      node.classList.toggle("rl-main", Boolean(one.main));
-      node.classList.toggle("rl-not", one.can === false);
-      const why = one.can === false ? "Not allowed now: press to see why" : null;
-      attribute(node, "title", why);
-      attribute(node, "aria-label", why && `${one.label}. ${why}`);
-    });
+    drawActs(acts, model.get("actions"), (one) => send({ do: one.do || "act", text: one.text }));
   }
 
   function drawAnswer() {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import ipywidgets
@@ -49,7 +48,6 @@ class Viewing(Tool):
     def __init__(self, settings: Settings, children: tuple[ipywidgets.Widget, ...] = ()) -> None:
         self._settings = settings
         self._hands = Hands()
-        self._busy = False
         super().__init__(children)
         settings.view.observe(lambda change: setattr(self, "viewer", change["new"]), "value")
         settings.sort.observe(self._sorted, "value")
@@ -68,15 +66,6 @@ class Viewing(Tool):
 
     def _redraw(self, kept: bool = False) -> None:
         """Draws the table anew; `kept` keeps what was last said."""
-
-    @contextmanager
-    def _quietly(self) -> Iterator[None]:
-        """While widgets are set from here, nothing that they report is answered."""
-        busy, self._busy = self._busy, True
-        try:
-            yield
-        finally:
-            self._busy = busy
 
     @traitlets.validate("viewer")
     def _a_viewer(self, proposal: Any) -> Viewer:
