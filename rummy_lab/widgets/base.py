@@ -62,6 +62,25 @@ class Pieces(anywidget.AnyWidget):
                     setattr(self, name, value)
 
 
+class Board(Pieces):
+    """A drawn part with cards to select, a row of actions and a place for answers.
+
+    - `selected`: keys of cards; the page sets it too. A key is the card's text, with `#2` and so on
+      for further copies.
+    - `actions`: `label`, `text` (or `do`), `can`, `main`.
+    - `message`: `kind` ("info", "ok", "no", "hint"), `head`, `reasons` (`text`, `clause`,
+      `standing`, `words`), `more`, `choices`.
+    """
+
+    selected: Any = traitlets.List().tag(sync=True)
+    actions: Any = traitlets.List().tag(sync=True)
+    message: Any = traitlets.Dict().tag(sync=True)
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard of the page."""
+        self.send({"copy": text})
+
+
 class Tool(ipywidgets.VBox):
     """A box of widgets that is one tool, with a static picture for where no kernel runs."""
 

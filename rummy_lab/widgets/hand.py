@@ -6,15 +6,14 @@ from typing import Any
 
 import traitlets
 
-from rummy_lab.widgets.base import Pieces, module, style
+from rummy_lab.widgets.base import Board, module, style
 
 
-class HandBoard(Pieces):
+class HandBoard(Board):
     """The title bar of the rules, a hand, the row of actions and the last answer.
 
     - `picture`: `title`, `chips`, `deal`, `cards`, `gaps`, `wild`, `times` (by card: in how many
       melds it is), `none` (said where there is no card).
-    - `selected`: keys of cards; the page sets it too. `actions` and `message` as on the `Table`.
     - Messages: `{"do": NAME}` of an action, `{"do": "out", "card"}` (a key).
     """
 
@@ -22,10 +21,3 @@ class HandBoard(Pieces):
     _css = style("hand", "stepper")
 
     picture: Any = traitlets.Dict().tag(sync=True)
-    selected: Any = traitlets.List().tag(sync=True)
-    actions: Any = traitlets.List().tag(sync=True)
-    message: Any = traitlets.Dict().tag(sync=True)
-
-    def copy(self, text: str) -> None:
-        """Puts a text on the clipboard of the page."""
-        self.send({"copy": text})

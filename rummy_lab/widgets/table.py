@@ -6,13 +6,14 @@ from typing import Any
 
 import traitlets
 
-from rummy_lab.widgets.base import Pieces, module, style
+from rummy_lab.widgets.base import Board, module, style
 
 
-class Table(Pieces):
+class Table(Board):
     """Piles, melds, hands, the row of actions and the last answer.
 
-    What it shows stands in small traits; what is pressed comes back as messages:
+    What it shows stands in small traits besides those of a `Board`, of which `selected` is of the
+    hand in turn; what is pressed comes back as messages:
 
     - `picture`: `title`, `chips`, `deal`, `now` (what holds in this turn), `stock` (a count),
       `upcard`, `discards` (a count), `deep` (the whole pile, where one can draw from inside it) or
@@ -22,11 +23,6 @@ class Table(Pieces):
       card. With `still` no card can be selected; with `bare` there are no piles and no melds.
     - `can`: what glows and what is said of it: `hand` (by card), `melds` (by number), `stock`,
       `upcard`, `deep` (by place in the pile), `pile` (the seat whose pile `upcard` is on).
-    - `selected`: keys of cards of the hand in turn; the page sets it too. A key is the card's
-      text, with `#2` and so on for further copies.
-    - `actions`: `label`, `text` (or `do`), `can`, `main`.
-    - `message`: `kind` ("info", "ok", "no", "hint"), `head`, `reasons` (`text`, `clause`,
-      `standing`, `words`), `more`, `choices`.
     - Messages: `{"do": "act", "text"}`, `{"do": "stock"}`, `{"do": "upcard"}`,
       `{"do": "deep", "at"}`, `{"do": "pile", "seat"}`, `{"do": "meld", "meld"}`,
       `{"do": "move", "seat", "card", "to"}`,
@@ -38,10 +34,3 @@ class Table(Pieces):
 
     picture: Any = traitlets.Dict().tag(sync=True)
     can: Any = traitlets.Dict().tag(sync=True)
-    selected: Any = traitlets.List().tag(sync=True)
-    actions: Any = traitlets.List().tag(sync=True)
-    message: Any = traitlets.Dict().tag(sync=True)
-
-    def copy(self, text: str) -> None:
-        """Puts a text on the clipboard of the page."""
-        self.send({"copy": text})
