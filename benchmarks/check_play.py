@@ -1,7 +1,7 @@
-"""Play many deals at random, with the slow referee of the tests beside the engine.
+"""Play many deals at random, with the slow referees of the tests beside the engine.
 
-    python benchmarks/check_play.py               10,000 deals a variant
-    python benchmarks/check_play.py 500 remi      500 deals of one variant
+    python benchmarks/check_play.py                    10,000 deals of remi, rummy and block
+    python benchmarks/check_play.py 2000 shanghai      2,000 deals of one variant, any of the ten
 
 The option set of each deal is drawn at random. It stops at the first difference, with the deal.
 """
@@ -12,17 +12,29 @@ import argparse
 import random
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from following import (  # pyright: ignore[reportMissingImports]
-    Looks,
-    Tally,
-    play_one,
-    random_rules,
-)
+import following  # pyright: ignore[reportMissingImports]
+import wild_following  # pyright: ignore[reportMissingImports]
 from tables import SHIPPED  # pyright: ignore[reportMissingImports]
+
+
+def basic(variant: str, number: int, rng: random.Random, tally: Any) -> None:
+    """A deal of a variant without wilds and contracts: every listed action is tried."""
+    rules, players = following.random_rules(variant, rng), rng.randint(2, 6)
+    following.play_one(rules, players, number, rng, tally, following.Looks(accept=1))
+
+
+def wild(variant: str, number: int, rng: random.Random, tally: Any) -> None:
+    """A deal of one of the others; what is looked at closely is drawn."""
+    rules = wild_following.random_rules(variant, rng)
+    least, most = rules["players"]
+    players = rng.randint(least, min(most, 5))
+    wild_following.play_one(rules, players, number, rng, tally)
 
 
 def main() -> None:
@@ -32,14 +44,15 @@ def main() -> None:
     parser.add_argument("variants", nargs="*", default=list(SHIPPED), metavar="variant")
     asked = parser.parse_args()
     for variant in asked.variants:
-        tally, start = Tally(), time.perf_counter()
+        basics = variant in SHIPPED
+        tally: Any = following.Tally() if basics else wild_following.Tally()
+        play: Callable[..., None] = basic if basics else wild
+        start = time.perf_counter()
         for number in range(asked.deals):
-            rng = random.Random(f"{variant} {number}")
-            rules, players = random_rules(variant, rng), rng.randint(2, 6)
             try:
-                play_one(rules, players, number, rng, tally, Looks(accept=1))
+                play(variant, number, random.Random(f"{variant} {number}"), tally)
             except Exception as error:
-                error.add_note(f"deal {number} of {variant}: {rules!r}, {players} players")
+                error.add_note(f"deal {number} of {variant}")
                 raise
             if (number + 1) % max(1, asked.deals // 20) == 0:
                 seconds = time.perf_counter() - start

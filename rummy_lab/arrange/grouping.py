@@ -18,7 +18,7 @@ from functools import cache
 from itertools import combinations
 
 from rummy_lab.cards import Card, Placed
-from rummy_lab.melds import Meld, rank_at, readings, windows
+from rummy_lab.melds import Meld, plain_meld, rank_at, readings, windows
 from rummy_lab.rules import At
 
 Group = tuple[Card, ...]
@@ -32,8 +32,19 @@ def grouped(kind: str, cards: Sequence[Card], at: At) -> tuple[Meld, ...]:
 
     Raises `ValueError` where they are not.
     """
-    found = [group for part in _parts(kind, sorted(cards), at) for group in _fewest(kind, part, at)]
-    return tuple(declared(kind, group, at) for group in sorted(found))
+    found: list[Meld] = []
+    for part in _parts(kind, sorted(cards), at):
+        one = one_meld(kind, part, at)
+        found += [one] if one else [declared(kind, group, at) for group in _fewest(kind, part, at)]
+    return tuple(sorted(found, key=lambda meld: sorted(meld.cards)))
+
+
+def one_meld(kind: str, part: Group, at: At) -> Meld | None:
+    """The meld that cards without wilds are by themselves, if they are one of a kind."""
+    if any([at.wild[c.code] for c in part]):
+        return None
+    meld = plain_meld(part, at)
+    return meld if meld is not None and meld.kind == kind else None
 
 
 def _parts(kind: str, held: Sequence[Card], at: At) -> Iterator[Group]:

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from rummy_lab.arrange.grouping import Keys, grouped
+from rummy_lab.arrange.masks import BIT
 from rummy_lab.arrange.ranking import roles
 from rummy_lab.arrange.solver import Solver
 from rummy_lab.cards import BY_CODE, Card, Cards, NotationError, cards, text_of
@@ -80,17 +81,26 @@ def best(hand: Sequence[Card], at: At) -> Arrangement:
     solver = solver_of(at)
     if solver.melds_nothing(hand):
         return Arrangement((), tuple(sorted(hand)), at.points_of(hand))
-    found = roles(hand, solver)
-    held = Counter(c.code for c in hand)
-    in_sets = [BY_CODE[code] for code, (sets, _) in found.items() for _ in range(sets)]
-    in_runs = [BY_CODE[code] for code, (_, runs) in found.items() for _ in range(runs)]
-    left = tuple(
-        BY_CODE[code]
-        for code, (sets, runs) in found.items()
-        for _ in range(held[code] - sets - runs)
-    )
+    in_sets, in_runs = parted_by_role(hand, solver)
+    left = tuple((Counter(sorted(hand)) - Counter(in_sets) - Counter(in_runs)).elements())
     melds = grouped("set", in_sets, at) + grouped("run", in_runs, at)
     return Arrangement(melds, left, at.points_of(left))
+
+
+def parted_by_role(hand: Sequence[Card], solver: Solver) -> tuple[list[Card], list[Card]]:
+    """The cards that the tie rule has in sets, and those it has in runs."""
+    mask = solver.short_way(hand)
+    if mask is not None:
+        sets, runs = solver.masks.roles(mask)
+        ordered = sorted(hand)
+        return [c for c in ordered if BIT[c.code] & sets], [
+            c for c in ordered if BIT[c.code] & runs
+        ]
+    found = roles(hand, solver)
+    return (
+        [BY_CODE[code] for code, (sets, _) in found.items() for _ in range(sets)],
+        [BY_CODE[code] for code, (_, runs) in found.items() for _ in range(runs)],
+    )
 
 
 def best_discard(hand: Sequence[Card], at: At, banned: Container[Card] = ()) -> tuple[int, Card]:

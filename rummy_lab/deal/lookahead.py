@@ -27,6 +27,7 @@ from rummy_lab.actions import (
 from rummy_lab.arrange import best_contract, contracts_of
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
 from rummy_lab.deal.checks import findings, may_lay_off
+from rummy_lab.deal.hopes import hopeless
 from rummy_lab.deal.moves import step
 from rummy_lab.deal.state import State, without
 from rummy_lab.melds import Meld, each_meld, rank_at, rank_rows
@@ -95,7 +96,7 @@ def _ended(state: State) -> bool:
 def _can_be_ended(state: State, tried: set[Hashable]) -> bool:
     """Whether plays lead on to the end of the turn; each hand and table is tried once."""
     here = (state.hand, state.melds, state.duties)
-    if here in tried:
+    if here in tried or hopeless(state):
         return False
     tried.add(here)
     for action, melds in _allowed(state, _plays_towards_end(state)):
@@ -106,9 +107,16 @@ def _can_be_ended(state: State, tried: set[Hashable]) -> bool:
 
 
 def _plays_towards_end(state: State) -> Iterator[Action]:
-    """What may help to end the turn, the likeliest first."""
-    lay_offs = _lay_offs(state, partial(_takes_duty, state) if state.duties else None)
-    return chain(lay_offs, _swaps(state), _melds_towards_end(state), _contracts_towards_end(state))
+    """What may help to end the turn, the likeliest first: what plays a card that must be."""
+    if not state.duties:
+        first, lay_offs = [], _lay_offs(state)
+    else:
+        found = list(_lay_offs(state, partial(_takes_duty, state)))
+        first = [a for a in found if any(card in state.duties for card in a.cards)]
+        lay_offs = iter([a for a in found if a not in first])
+    return chain(
+        first, lay_offs, _swaps(state), _melds_towards_end(state), _contracts_towards_end(state)
+    )
 
 
 def _melds_towards_end(state: State) -> Iterator[Action]:

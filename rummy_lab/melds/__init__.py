@@ -10,7 +10,7 @@ from rummy_lab.melds.judging import (
     play_alike,
     times,
 )
-from rummy_lab.melds.reading import MOST_READINGS, readings
+from rummy_lab.melds.reading import MOST_READINGS, plain_meld, readings
 from rummy_lab.melds.shape import Meld, rank_at, rank_rows, windows
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "melds_of",
     "no_more_than_packs",
     "pack_holds",
+    "plain_meld",
     "play_alike",
     "rank_at",
     "rank_rows",
