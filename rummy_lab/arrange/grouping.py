@@ -41,7 +41,7 @@ def grouped(kind: str, cards: Sequence[Card], at: At) -> tuple[Meld, ...]:
 
 def one_meld(kind: str, part: Group, at: At) -> Meld | None:
     """The meld that cards without wilds are by themselves, if they are one of a kind."""
-    if any([at.wild[c.code] for c in part]):
+    if any(at.wild[c.code] for c in part):
         return None
     meld = plain_meld(part, at)
     return meld if meld is not None and meld.kind == kind else None

@@ -175,11 +175,12 @@ class Solver:
 
     def short_way(self, hand: Sequence[Card]) -> int | None:
         """The hand as one mask where `masks` can tell all of it, else None."""
-        mask = sum([BIT[c.code] for c in hand])
-        plain = not any([self.at.wild[c.code] or c.code > 51 for c in hand])
-        if self.masks.fits and plain and mask.bit_count() == len(hand) == len(set(hand)):
-            return mask
-        return None
+        mask = 0
+        for c in hand:
+            mask |= BIT[c.code]
+        masks = self.masks
+        plain = mask.bit_count() == len(hand) and not mask & masks.wild
+        return mask if masks.fits and plain else None
 
     def melds_nothing(self, hand: Sequence[Card]) -> bool:
         """Whether a hand is quickly seen to have no meld: no point is saved, and each card costs.

@@ -75,7 +75,7 @@ def _helps(view: View, upcard: Card) -> bool:
         return at.wild[upcard.code] or plan((*hand, upcard), at).missing < plan(hand, at).missing
     if any(could_take(laid.meld, upcard, at) for laid in state.melds):
         taken = step(state, Take(upcard))[0]
-        if any(not check(taken, action).reasons for action in _single(taken, (upcard,))):
+        if next(_single(taken, (upcard,)), None) is not None:
             return True
     if at.melding == "contract":
         return False
@@ -137,13 +137,17 @@ def _lay_down(view: View) -> Action | None:
 
 
 def _single(state: State, cards: Iterable[Card]) -> Iterator[Action]:
-    """Lay-offs of one card each that could fit, a wild as any card it can stand for."""
+    """Legal lay-offs of one card each, a wild as any card it can stand for."""
     for card in cards:
         for number, laid in enumerate(state.melds, 1):
-            if not could_take(laid.meld, card, state.at):
-                continue
-            verdict = check(state, LayOff((Placed(card),), number))
-            yield from verdict.readings or (LayOff((Placed(card),), number),)
+            if could_take(laid.meld, card, state.at):
+                action = LayOff((Placed(card),), number)
+                verdict = check(state, action)
+                if not verdict.reasons:
+                    yield action
+                for reading in verdict.readings:
+                    if not check(state, reading).reasons:
+                        yield reading
 
 
 def _lay_off(view: View) -> Action | None:
@@ -153,7 +157,7 @@ def _lay_off(view: View) -> Action | None:
         return None
     order = sorted(dict.fromkeys(view.hand), key=lambda card: (-at.points[card.code], card))
     order.sort(key=lambda card: card not in state.duties)
-    return next((a for a in _single(state, order) if not check(state, a).reasons), None)
+    return next(_single(state, order), None)
 
 
 def _swap(view: View) -> Action | None:
@@ -166,7 +170,7 @@ def _swap(view: View) -> Action | None:
             action = Swap(stands, number)
             if card is JOKER and stands in view.hand and not check(state, action).reasons:
                 after = step(state, action)[0]
-                if any(not check(after, lay).reasons for lay in _single(after, (JOKER,))):
+                if next(_single(after, (JOKER,)), None) is not None:
                     return action
     return None
 
