@@ -13,7 +13,12 @@ are settled by one rule, so that every part of the program names the same one:
 (24, ['6s 7s 8s', '6c 7c 8c'])
 """
 
-from rummy_lab.arrange.contracts import best_contract, contracts_of, find_contract
+from rummy_lab.arrange.contracts import (
+    best_contract,
+    contracts_of,
+    find_contract,
+    smallest_contract,
+)
 from rummy_lab.arrange.hands import (
     Arrangement,
     arrange,
@@ -35,4 +40,5 @@ __all__ = [
     "contracts_of",
     "find_contract",
     "points_left",
+    "smallest_contract",
 ]

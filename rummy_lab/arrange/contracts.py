@@ -73,14 +73,14 @@ class Hand:
         """Whether no more cards are left than may be."""
         return all(self.keys.count(key, n) <= most[n] for n in range(len(most)))
 
-    def pieces(self, kind: str) -> list[Piece]:
-        """The melds of a kind that could be a part of the contract, in order."""
+    def pieces(self, kind: str, of_sizes: Iterable[int] | None = None) -> list[Piece]:
+        """The melds of a kind that could be a part of the contract, in order; of some sizes."""
         at = self.at
         wilds = [c for c in self.cards if at.wild[c.code]]
         naturals = [c for c in self.cards if c.suit and not at.wild[c.code]]
         cores = set_cores if kind == "set" else run_cores
         found = set()
-        for size in self._sizes(kind):
+        for size in self._sizes(kind) if of_sizes is None else of_sizes:
             for core in cores(naturals, size, len(wilds), at):
                 for chosen in combinations(wilds, size - len(core)):
                     cards = tuple(sorted(core + chosen))
@@ -342,6 +342,46 @@ def best_contract(
         for melds in _declared(chosen, at)
     )
     return next(alike)
+
+
+def smallest_contract(
+    hand: Sequence[Card], at: At, must: Iterable[Card] = (), leave: Leave | None = None
+) -> tuple[Meld, ...] | None:
+    """Some contract of melds no larger than its parts ask for, found quickly, or None.
+
+    `must` and `leave` as in `best_contract`. Where a meld may be larger than its part and nothing
+    limits the wilds in one by its length, None says that no contract has the cards of `must`.
+
+    >>> import rummy_lab as rl
+    >>> rules = rl.variant("rummy", melding="contract", deals=1, target=None, contracts=["S3 R3"])
+    >>> smallest_contract(rl.cards("7s 7h 7d 7c 8d 9d 10d Kh"), rules.at(), rl.cards("7d"))
+X
+    """
+    held = Hand(hand, at)
+    if not at.contract or Counter(must) - Counter(held.cards):
+        return None
+    there = {(kind, size): held.pieces(kind, [size]) for kind, size in set(at.contract)}
+    keys, parts = held.keys, sorted(at.contract, key=lambda part: len(there[part]))
+
+    def choose(parts: list[Part], key: int, needed: list[Card], chosen: Chosen) -> Chosen | None:
+        """Goes on with a part, with those that could take a card that is still needed."""
+        if not parts:
+            good = not needed and (leave is None or leave(keys.cards_of(key)))
+            return chosen if good and _can_be_laid(chosen, at) else None
+        for part in dict.fromkeys(parts) if needed else parts[:1]:
+            others = list(parts)
+            others.remove(part)
+            for piece in there[part]:
+                fits = keys.holds(key, piece.key) and all(_together(piece, p, at) for p in chosen)
+                if fits and (not needed or needed[0] in piece.cards):
+                    rest = list((Counter(needed) - Counter(piece.cards)).elements())
+                    found = choose(others, key - piece.key, rest, (*chosen, piece))
+                    if found is not None:
+                        return found
+        return None
+
+    found = choose(parts, keys.whole, list(must), ())
+    return None if found is None else next(_declared(found, at))
 
 
 def _worth(chosen: Iterable[Piece]) -> int:

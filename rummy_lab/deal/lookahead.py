@@ -24,7 +24,7 @@ from rummy_lab.actions import (
     Swap,
     Take,
 )
-from rummy_lab.arrange import best_contract, contracts_of
+from rummy_lab.arrange import best_contract, contracts_of, smallest_contract
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
 from rummy_lab.deal.checks import findings, may_lay_off
 from rummy_lab.deal.hopes import hopeless
@@ -128,13 +128,18 @@ def _melds_towards_end(state: State) -> Iterator[Action]:
 
 
 def _contracts_towards_end(state: State) -> Iterator[Action]:
-    """The best contract that leaves an end to the turn; all of them only where none does."""
-    if state.at.melding != "contract" or state.met[state.active]:
+    """A contract that leaves an end to the turn; all of them only where none does."""
+    at, hand = state.at, state.hand
+    if at.melding != "contract" or state.met[state.active]:
         return
-    best = best_contract(state.hand, state.at, state.duties, partial(_may_be_left, state))
-    if best is not None:
-        yield Contract(tuple(meld.placed for meld in best))
-    elif best_contract(state.hand, state.at, state.duties) is not None:
+    melds = smallest_contract(hand, at, state.duties, partial(_may_be_left, state))
+    if melds is not None and at.contract_sizes != "whole_hand":
+        yield Contract(tuple(meld.placed for meld in melds))
+    elif (
+        at.contract_sizes == "whole_hand"
+        or at.wilds_per_meld is not None
+        or smallest_contract(hand, at, state.duties) is not None
+    ):
         yield from _contracts(state)
 
 
