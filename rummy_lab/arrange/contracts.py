@@ -17,7 +17,7 @@ from itertools import combinations, islice, product
 from rummy_lab.arrange.grouping import Keys, fits, run_cores, set_cores, sizes
 from rummy_lab.arrange.hands import known_hand
 from rummy_lab.arrange.ranking import values_of
-from rummy_lab.cards import Card, Cards, Placed
+from rummy_lab.cards import Card, Cards, Placed, natural
 from rummy_lab.melds import MOST_READINGS, Meld, readings
 from rummy_lab.rules import At, Rules, RulesError
 from rummy_lab.rules.at import Part
@@ -60,9 +60,35 @@ class Hand:
     def has_to_use(self, must: Iterable[Card]) -> tuple[Card, ...] | None:
         """The cards that a contract has to use, or None where none could use them all."""
         if self.at.contract_sizes == "whole_hand":
-            return self.cards if self.all_known else None
+            hopeless = not self.all_known or self._too_many() or self._no_runs()
+            return None if hopeless else self.cards
         needed = tuple(must)
         return None if Counter(needed) - Counter(self.cards) else needed
+
+    def _too_many(self) -> bool:
+        """Whether there are more cards of some ranks than the melds of the contract could hold."""
+        at = self.at
+        kinds = Counter(part.kind for part in at.contract)
+        held = Counter(c.rank for c in self.cards if c.suit and not at.wild[c.code])
+        # the ace can be at both ends of a run
+        over = [rank for rank, n in held.items() if n > kinds["run"] * (2 if rank == 1 else 1)]
+        return len(over) > kinds["set"]
+
+    def _no_runs(self) -> bool:
+        """Whether all the cards are no runs of any suits, where the contract is of such only.
+
+        The suits of naturals do not matter then: the search takes them all as of one.
+        """
+        at, suit = self.at, self.at.suits[0]
+        if at.run_suits != "any" or any(part.kind == "set" for part in at.contract):
+            return False
+        plain = [c for c in self.cards if c.suit and not at.wild[c.code]]
+        others = [c for c in self.cards if c not in plain]
+        if all(c.suit == suit for c in plain):
+            return False
+        alike = Hand([*others, *(natural(c.rank, suit) for c in plain)], at)
+        found = _selections(alike, alike.keys.whole, alike.all_pieces(), alike.cards)
+        return next(found, None) is None
 
     def may_stay(self, key: int, must: Iterable[Card]) -> list[int]:
         """How many copies of each different card of a key may be left, where some must be used."""
@@ -126,7 +152,7 @@ def _sorted_sizes(some: Sequence[Piece] | Sequence[Part]) -> dict[str, list[int]
 
 
 def _selections(
-    hand: Hand, key: int, pieces: Iterable[Piece], must: Iterable[Card]
+    hand: Hand, key: int, pieces: Sequence[Piece], must: Iterable[Card]
 ) -> Iterator[Chosen]:
     """Every choice of pieces within a key that is a contract but for the places of its runs.
 
@@ -138,10 +164,17 @@ def _selections(
     for piece in sorted(pieces, key=lambda p: (-p.size, p.kind != "set", p.cards)):
         by_first[keys.order.index(piece.cards[0])].append(piece)
     count = Counter(part.kind for part in hand.at.contract)
+    longest = {kind: max((p.size for p in pieces if p.kind == kind), default=0) for kind in count}
+    may_stay = sum(most)
 
-    def choose(key: int, n: int, chosen: Chosen, after: int) -> Iterator[Chosen]:
-        """Those that go on with the card of number `n`, its pieces from `after` on."""
+    def choose(key: int, n: int, chosen: Chosen, after: int, size: int) -> Iterator[Chosen]:
+        """Those that go on with the card of number `n`, its pieces from `after` on.
+
+        `size` cards of the key are not settled: more than the other pieces take must not be.
+        """
         there = Counter(piece.kind for piece in chosen)
+        if size - may_stay > sum([longest[k] * (number - there[k]) for k, number in count.items()]):
+            return
         if there == count:
             if _sizes_fit(chosen, hand.at) and hand.leaves_few(key, most):
                 yield chosen
@@ -150,11 +183,12 @@ def _selections(
             return
         for m, piece in enumerate(by_first[n][after:], after):
             if there[piece.kind] < count[piece.kind] and keys.holds(key, piece.key):
-                yield from choose(key - piece.key, n, (*chosen, piece), m)
-        if keys.count(key, n) <= most[n]:
-            yield from choose(keys.without(key, n), n + 1, chosen, 0)
+                yield from choose(key - piece.key, n, (*chosen, piece), m, size - piece.size)
+        stays = keys.count(key, n)
+        if stays <= most[n]:
+            yield from choose(keys.without(key, n), n + 1, chosen, 0, size - stays)
 
-    yield from choose(key, 0, (), 0)
+    yield from choose(key, 0, (), 0, len(keys.cards_of(key)))
 
 
 def _best_selection(
@@ -327,21 +361,23 @@ def best_contract(
     if at.contract_sizes != "whole_hand":
         best = _best_selection(held, pieces, needed, leave)
     elif leave is None or leave(()):
-        found = _selections(held, held.keys.whole, pieces, needed)
-        best = max((c for c in found if _can_be_laid(c, at)), key=_worth, default=())
+        found = (
+            c for c in _selections(held, held.keys.whole, pieces, needed) if _can_be_laid(c, at)
+        )
+        alike = len({part.kind for part in at.contract}) == 1  # all cards in runs, or all in sets
+        best = next(found, ()) if alike else max(found, key=_worth, default=())
     else:
         best = ()
     if not best:
         return None
     # of those with the same cards in the same roles, the first
     used = held.keys.of(c for piece in best for c in piece.cards)
-    alike = (
+    return next(
         melds
         for chosen in _selections(held, used, pieces, held.keys.cards_of(used))
         if _worth(chosen) == _worth(best)
         for melds in _declared(chosen, at)
     )
-    return next(alike)
 
 
 def smallest_contract(
@@ -355,7 +391,7 @@ def smallest_contract(
     >>> import rummy_lab as rl
     >>> rules = rl.variant("rummy", melding="contract", deals=1, target=None, contracts=["S3 R3"])
     >>> smallest_contract(rl.cards("7s 7h 7d 7c 8d 9d 10d Kh"), rules.at(), rl.cards("7d"))
-X
+    (Meld.of('set', '7s 7h 7c'), Meld.of('run', '7d 8d 9d'))
     """
     held = Hand(hand, at)
     if not at.contract or Counter(must) - Counter(held.cards):

@@ -6,6 +6,7 @@ continuation ends the turn legally.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, product
@@ -29,7 +30,7 @@ from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
 from rummy_lab.deal.checks import findings, may_lay_off
 from rummy_lab.deal.hopes import hopeless
 from rummy_lab.deal.moves import step
-from rummy_lab.deal.state import State, without
+from rummy_lab.deal.state import State
 from rummy_lab.melds import Meld, each_meld, rank_at, rank_rows
 from rummy_lab.reasons import LEGAL, Verdict, in_order
 
@@ -132,14 +133,11 @@ def _contracts_towards_end(state: State) -> Iterator[Action]:
     at, hand = state.at, state.hand
     if at.melding != "contract" or state.met[state.active]:
         return
-    melds = smallest_contract(hand, at, state.duties, partial(_may_be_left, state))
-    if melds is not None and at.contract_sizes != "whole_hand":
+    some = best_contract if at.contract_sizes == "whole_hand" else smallest_contract
+    melds = some(hand, at, state.duties, partial(_may_be_left, state))
+    if melds is not None:
         yield Contract(tuple(meld.placed for meld in melds))
-    elif (
-        at.contract_sizes == "whole_hand"
-        or at.wilds_per_meld is not None
-        or smallest_contract(hand, at, state.duties) is not None
-    ):
+    elif at.wilds_per_meld is not None or some(hand, at, state.duties) is not None:
         yield from _contracts(state)
 
 
@@ -283,9 +281,22 @@ def _filled(state: State, meld: Meld, wanted: Sequence[int]) -> Iterator[tuple[P
         if not here:
             return
         choices.append(here)
-    for row in product(*choices):
-        if not without(state.hand, [p.card for p in row])[1]:
-            yield row
+    yield from _held_rows(choices, Counter(state.hand))
+
+
+def _held_rows(
+    choices: Sequence[list[Placed]], held: Counter[Card]
+) -> Iterator[tuple[Placed, ...]]:
+    """One of each choice, in every way for which the hand has the cards."""
+    if not choices:
+        yield ()
+        return
+    for placed in choices[0]:
+        if held[placed.card]:
+            held[placed.card] -= 1
+            for row in _held_rows(choices[1:], held):
+                yield (placed, *row)
+            held[placed.card] += 1
 
 
 # --- what can be done -------------------------------------------------------------------------
