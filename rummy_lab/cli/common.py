@@ -127,6 +127,12 @@ def seed_of(text: str) -> int:
         raise ValueError(f"a seed is an integer, not {text!r}") from None
 
 
+def may_write(path: Path, force: bool) -> None:
+    """Raises `ValueError` where something is there that nobody said may be written over."""
+    if path.exists() and not force:
+        raise ValueError(f"{path} is there already: choose another name, or say --force")
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Says in a sentence that a file, or folder, could not be written."""

@@ -14,6 +14,7 @@ from rummy_lab.cli.common import (
     UseOption,
     VariantArgument,
     listed,
+    may_write,
     plain,
     rules_of,
     say,
@@ -119,8 +120,8 @@ def play(
               winners: [name], log: text}
     """
     rules = rules_of(name, sets, use, rules_file)
-    if out is not None and out.exists() and not force:
-        raise ValueError(f"{out} is there already: choose another name, or say --force")
+    if out is not None:
+        may_write(out, force)
     wanted = int(players) if players.strip().isdecimal() else listed(players) or None
     game = play_game(rules, wanted, seed_of(seed), listed(names) or None)
     text = dumps(game.log)

@@ -10,10 +10,11 @@ from typing import Annotated
 
 import typer
 
-from rummy_lab.cli.common import UNUSABLE, rules_of, say, writing
+from rummy_lab.cli.common import UNUSABLE, may_write, rules_of, say, writing
 from rummy_lab.cli.reading import Unusable, each_game, placed_error
 from rummy_lab.display.saying import counted
 from rummy_lab.log import Log, LogError, dump, read_scores, write_scores
+from rummy_lab.log.files import write_whole
 from rummy_lab.rules import nearest
 
 FORMS = {
@@ -57,8 +58,7 @@ def convert(
               rummy-lab log convert sheet.csv game.rummy --rules remi
     """
     form = _form_of(out, to)
-    if out.exists() and not force:
-        raise ValueError(f"{out} is there already: choose another name, or say --force")
+    may_write(out, force)
     reading = _Reading(source, rules)
     try:
         with writing(out):
@@ -125,6 +125,6 @@ def _write(reading: _Reading, out: Path, form: str) -> None:
     if form != "scores":
         dump(log, out, "text" if form == "rummy" else form)
     elif len(log.games) == 1:
-        out.write_text(write_scores(log), "utf-8")
+        write_whole(out, write_scores(log).encode())
     else:
         raise ValueError(f"{reading.source} holds {len(log.games)} games; a score sheet has one")
