@@ -52,7 +52,8 @@ class Option:
             return self._read(v.without_none(value))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             shown = repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "..."
-            raise RulesError(f"{self.name}={shown}: {self.name} is {self.says}") from error
+            said = f"{self.name}={shown}: {self.name} is {self.says}"
+            raise RulesError(said, (self.name,)) from error
 
     def _read(self, value: Any) -> Any:
         if isinstance(value, Mapping):

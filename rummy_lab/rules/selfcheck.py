@@ -242,4 +242,4 @@ def check(rules: Rules) -> None:
     """Raises `RulesError` with the first fault found."""
     for entry in EXCLUSIONS:
         if fault := entry.fault(rules):
-            raise RulesError(f"{rules.variant.title}: {fault}")
+            raise RulesError(f"{rules.variant.title}: {fault}", entry.options)

@@ -26,7 +26,14 @@ from rummy_lab.cards import GLYPHS, RANKS, SUITS
 
 
 class RulesError(ValueError):
-    """Options that cannot be read, or that cannot go together."""
+    """Options that cannot be read, or that cannot go together; `options` names those concerned."""
+
+    def __init__(self, said: str, options: tuple[str, ...] = ()) -> None:
+        super().__init__(said)
+        self.options = options
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.options)
 
 
 class Table(Mapping[Any, Any]):
@@ -115,11 +122,16 @@ def by_deal(table: Mapping[Any, Any], read: Callable[[Any], Any]) -> Table:
 
 @dataclass(frozen=True)
 class Kind:
-    """What a single value of an option can be: `says` in words, `read` makes or refuses it."""
+    """What a single value of an option can be: `says` in words, `read` makes or refuses it.
+
+    `form` is how it is best edited: a "word" or a "switch" out of `choices`, a "pair" of numbers,
+    a "table", or any other "text".
+    """
 
     says: str
     read: Callable[[Any], Any]
     choices: tuple[Any, ...] = ()
+    form: str = "text"
 
 
 def _refuse(value: object) -> Any:
@@ -149,7 +161,8 @@ def choice(*words: str, none: bool = False) -> Kind:
         value = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
         return value if value in allowed else _refuse(value)
 
-    return Kind("one of " + ", ".join(text_of_value(word) for word in allowed), read, allowed)
+    says = "one of " + ", ".join(text_of_value(word) for word in allowed)
+    return Kind(says, read, allowed, "word")
 
 
 def either(first: Kind, second: Kind) -> Kind:
@@ -161,14 +174,15 @@ def either(first: Kind, second: Kind) -> Kind:
         except ValueError:
             return second.read(value)
 
-    return Kind(f"{first.says}, or {second.says}", read, first.choices + second.choices)
+    form = second.form if "pair" in (first.form, second.form) else "text"
+    return Kind(f"{first.says}, or {second.says}", read, first.choices + second.choices, form)
 
 
 def _read_bool(value: Any) -> bool:
     return value if isinstance(value, bool) else _refuse(value)
 
 
-SWITCH = Kind("true or false", _read_bool, (True, False))
+SWITCH = Kind("true or false", _read_bool, (True, False), "switch")
 
 
 def pair(least: int, most: int, open_end: bool = False, ordered: bool = True) -> Kind:
@@ -193,7 +207,7 @@ def pair(least: int, most: int, open_end: bool = False, ordered: bool = True) ->
 
     says = f"two numbers from {least} to {most}" + ", the first not above the second" * ordered
     says += ', or the second "none"' * open_end
-    return Kind(says, read)
+    return Kind(says, read, form="pair")
 
 
 def rank_number(text: object) -> int:
@@ -270,7 +284,7 @@ def _read_points(value: Any) -> Any:
     return _by_span(value, number(0, 1000).read)
 
 
-POINTS = Kind('"pips", or a table like { "2" = 20, "3-9" = 5 }', _read_points)
+POINTS = Kind('"pips", or a table like { "2" = 20, "3-9" = 5 }', _read_points, ("pips",), "table")
 
 
 def _read_limits(value: Any) -> Any:
@@ -294,7 +308,10 @@ def _read_limits(value: Any) -> Any:
 
 
 LIMITS = Kind(
-    '"none", or steps like { set = { "3" = 1 }, run = { "4" = 1, "5" = 2 } }', _read_limits
+    '"none", or steps like { set = { "3" = 1 }, run = { "4" = 1, "5" = 2 } }',
+    _read_limits,
+    (None,),
+    "table",
 )
 
 

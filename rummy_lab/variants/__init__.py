@@ -302,6 +302,16 @@ def dump_rules(rules: Rules | str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def titled(rules: Rules, title: str) -> Rules:
+    """The same rules as house rules with a title of their own.
+
+    >>> titled(variant("remi", ace="high"), "Our table").title
+    'Our table'
+    """
+    data = {**tomllib.loads(dump_rules(rules)), "title": title}
+    return Rules(_variant_of(data))
+
+
 def _line(key: str, value: Any) -> str:
     return f"{key} = {text_of_value(value)}"
 
