@@ -125,7 +125,7 @@ def tracked(folder: str, *patterns: str) -> set[str]:
 
 def test_wheel_holds_all_that_is_needed(wheel: zipfile.ZipFile) -> None:
     held = set(wheel.namelist())
-    package = tracked("rummy_lab", "*.py", "*.toml", "*.js", "*.css", "*.json")
+    package = tracked("rummy_lab", "*.py", "*.toml", "*.js", "*.css", "*.json", "*.j2")
     assert any(name.endswith(".js") for name in package)
     assert package <= held, package - held
     extras = tracked("notebooks", "*") | tracked("datasets", "*")
@@ -161,6 +161,8 @@ def test_what_is_imported_is_what_is_needed() -> None:
         "IPython",
         "jupyterlab",
         "nbformat",
+        "nbclient",
+        "nbconvert",
         "pyarrow",
         "numpy",
     }  # of ipywidgets, [lab], pandas

@@ -15,6 +15,7 @@ import typer
 from rummy_lab import __version__
 from rummy_lab.cli import (
     comparing,
+    exporting,
     hands,
     lessons,
     log,
@@ -36,7 +37,7 @@ app = typer.Typer(
 for command in (rulesets.variants, rulesets.rules, rulesets.diff, hands.check, hands.melds,
                 hands.arrange, tables.deal, tables.play, replaying.replay, scores.score,
                 simulation.simulate, simulation.compare, comparing.cross_check,
-                comparing.odds, lessons.lesson):  # fmt: skip
+                comparing.odds, lessons.lesson, exporting.export):  # fmt: skip
     app.command()(command)
 app.add_typer(log.app, name="log")
 

@@ -60,8 +60,9 @@ def _much_to_see(hand: tuple[Card, ...], at: At) -> float:
     """How much a hand asks: several ways to arrange it, and not too many melds to look at."""
     melds = melds_of(hand, at, MOST_MELDS + 1)
     ways = sum(1 for _ in islice(maximal(sorted(hand), at), 6))
-    left = best(hand, at).points
-    return min(ways, 4) * 2 + (2 if left else 0) - (20 if len(melds) > MOST_MELDS else 0)
+    found = best(hand, at)
+    melded = sum(map(len, found.melds))
+    return min(ways, 4) + melded / 2 - (20 if len(melds) > MOST_MELDS else 0)
 
 
 def _hand_questions(rules: Rules) -> Iterator[Question]:

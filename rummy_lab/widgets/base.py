@@ -12,6 +12,8 @@ import anywidget
 import ipywidgets
 import traitlets
 
+from rummy_lab.display.markup import fragment
+
 _FILES = resources.files("rummy_lab.widgets")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -91,7 +93,7 @@ class Tool(ipywidgets.VBox):
         self.add_class("rl-tool")
 
     def static_html(self) -> str:
-        """The tool as HTML that needs neither kernel nor scripts."""
+        """The tool as HTML that needs neither kernel nor scripts; empty while it shows nothing."""
         return ""
 
     @contextmanager
@@ -105,8 +107,9 @@ class Tool(ipywidgets.VBox):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle = super()._repr_mimebundle_(**kwargs) or {}
-        static = self.static_html()
-        return {**bundle, "text/html": static} if static else dict(bundle)
+        name = type(self).__name__
+        idle = fragment(f"<p>{name}: run this cell in a notebook to use it.</p>", name)
+        return {**bundle, "text/html": self.static_html() or idle}
 
 
 class Teller(Protocol):
