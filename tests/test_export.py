@@ -106,6 +106,16 @@ def test_the_notebook_is_not_written_over(run, tmp_path):
     assert path.read_bytes() == before
 
 
+def test_only_an_export_is_written_over(run, tmp_path):
+    notebook(tmp_path / "x.ipynb", v4.new_markdown_cell("Text"))
+    page, words = tmp_path / "x.html", ("export", "x.ipynb", "--no-execute")
+    page.write_text("<p>my own page</p>", encoding="utf-8")
+    refused(run(*words), "x.html is there already", "--force")
+    assert page.read_text(encoding="utf-8") == "<p>my own page</p>"
+    assert run(*words, "--force").status == 0
+    assert run(*words).status == 0
+
+
 # --- the page -----------------------------------------------------------------------------------
 
 

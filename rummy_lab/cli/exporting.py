@@ -25,6 +25,9 @@ def export(
     no_execute: Annotated[
         bool, typer.Option("--no-execute", help="Export it as it is; do not run it first.")
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over a file that is no export.")
+    ] = False,
 ) -> None:
     """Write a notebook as one HTML file that works offline and prints.
 
@@ -36,4 +39,4 @@ def export(
     Examples: rummy-lab export lesson.ipynb
               rummy-lab export notebooks/00_start_here.ipynb --out start.html
     """
-    say(f"{export_notebook(notebook, out, not no_execute)}: a page that needs no network")
+    say(f"{export_notebook(notebook, out, not no_execute, force)}: a page that needs no network")

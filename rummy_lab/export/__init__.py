@@ -26,6 +26,8 @@ TEMPLATE = "page.html.j2"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SCRIPTS = ("application/javascript", WIDGET_VIEW)
 NO_NBCONVERT = "an export needs nbconvert and nbclient: pip install 'rummy-lab[lab]'"
+GENERATOR = "rummy-lab export"
+"""What the head of every page says of itself."""
 MOST_SAID = 200
 IMAGES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif",
           ".svg": "image/svg+xml", ".webp": "image/webp"}  # fmt: skip
@@ -36,22 +38,32 @@ class ExportError(ValueError):
     """Why a notebook cannot be exported."""
 
 
-def export_notebook(path: Path, out: Path | None = None, execute: bool = True) -> Path:
+def export_notebook(
+    path: Path, out: Path | None = None, execute: bool = True, force: bool = False
+) -> Path:
     """Writes a notebook as one HTML file and gives its path; `out` is `path` with `.html` if None.
 
-    With `execute` its cells are run first, beside the file and without changing it. Raises
+    With `execute` its cells are run first, beside the file and without changing it. A file that
+    is there is written over if an export made it, any other with `force` alone. Raises
     `ExportError` for a file that is no notebook, a cell that fails, or where nbconvert is not
     installed, and `OSError` where a file cannot be read or written.
     """
     out = path.with_suffix(".html") if out is None else out
+    book = _read(path)
     if out.exists() and out.samefile(path):
         raise ExportError(f"--out {out} is the notebook itself: give the HTML another name")
-    book = _read(path)
+    if out.exists() and not force and not _is_export(out):
+        raise ExportError(f"{out} is there already: choose another name, or say --force")
     if execute:
         run(book, path.parent)
     out.parent.mkdir(parents=True, exist_ok=True)
     write_whole(out, page_of(book, path.stem, path.parent).encode())
     return out
+
+
+def _is_export(path: Path) -> bool:
+    with path.open("rb") as file:
+        return GENERATOR.encode() in file.read(2000)
 
 
 def _read(path: Path) -> NotebookNode:
@@ -112,7 +124,7 @@ def page_of(book: NotebookNode, name: str, folder: Path) -> str:
         exporter = HTMLExporter(template_name="lab", template_file=str(template))
         told = {
             "metadata": {"name": name, "path": str(folder)},
-            "rummy_lab": {"version": __version__, "style": style},
+            "rummy_lab": {"generator": f"{GENERATOR} {__version__}", "style": style},
         }
         page = exporter.from_notebook_node(book, resources=told)[0]
     return _IMAGE.sub(lambda found: found[1] + _embedded(found[2], folder) + found[3], page)

@@ -142,11 +142,12 @@ def _melds(rules: Rules, card: RuleCard) -> Iterator[Page]:
         "text",
         "try-melds",
         f"### Try it\n\nHere is a hand{where}. Look for melds in it: which cards could serve two "
-        "ways?",
+        "ways? Press cards to ask whether they are a meld; change a rule and see what comes and "
+        "goes.",
     )
     words = {"deal": at.deal} if at.deal > 1 else {}
     words |= {"players": at.players} if at.players != rules["players"][1] else {}
-    made = call_in_line("rl.arrange", [literal(text_of(hand)), "rules"], words)
+    made = call_in_line("rl.MeldExplorer", [literal(text_of(hand)), "rules"], words)
     yield Page("code", "melds-in-a-hand", made)
 
 
