@@ -60,7 +60,7 @@ def test_every_notebook_runs_and_its_page_shows_its_tables(name, browser, tmp_pa
     assert all(url.startswith(("file:", "data:")) for url in opened.asked), opened.asked
     assert opened.page.locator("script, iframe, link[href]").count() == 0
     shown = [cell for cell in book.cells if cell.get("outputs")]
-    assert shown
+    assert shown or all(cell.cell_type == "markdown" for cell in book.cells)
     for cell in shown:
         (place,) = opened.page.locator(f"[id='cell-id={cell.id}']").all()
         area = place.locator(".jp-OutputArea-output").first
