@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         simulate,
     )
     from rummy_lab.variants import dump_rules, load_rules, read_rules, variant, variants
-    from rummy_lab.widgets import DealStepper, MeldExplorer, ReplayViewer
+    from rummy_lab.widgets import DealStepper, MeldExplorer, ReplayViewer, ScoreSheet
 
 __version__ = "0.1.0"
 __all__ = [
@@ -83,6 +83,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "ScoreLine",
+    "ScoreSheet",
     "Sheet",
     "SimulationError",
     "Tables",
@@ -145,7 +146,7 @@ _NAMES = {
     "scoring": "FinalPosition ScoreLine Sheet score",
     "simulate": "SimulationError VariantComparison compare_variants simulate",
     "variants": "dump_rules load_rules read_rules variant variants",
-    "widgets": "DealStepper MeldExplorer ReplayViewer",
+    "widgets": "DealStepper MeldExplorer ReplayViewer ScoreSheet",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 

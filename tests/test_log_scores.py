@@ -456,3 +456,26 @@ def test_faces_of_a_score_sheet() -> None:
     for wrong in (log, log.struck(1)):
         with pytest.raises(ValueError, match="the game cannot be played on"):
             game_of_log(wrong)
+
+
+def test_a_correction_counts_over_cards_that_were_left():
+    """Cards that were left are written down by somebody, as points are; a deal played is not."""
+    end = rl.FinalPosition(hands={"Ana": "Ks 7h", "Bo": ""}, out="Bo")
+    log = rl.score_log("rummy", ["Ana", "Bo"], [end]).corrected(1, {"Bo": 18})
+    assert not log.errors and log.totals == {"Ana": 0, "Bo": 18}
+    wrong = log.corrected(1, {"Bo": 999})
+    assert "Bo cannot have 999" in wrong.errors[0].message
+    played = rl.play("block", seed=7).corrected(1, {"Player 1": 1})
+    assert "Player 1 scores" in played.errors[0].message
+    assert played.totals == rl.play("block", seed=7).totals
+
+
+def test_who_went_out_stands_beside_points():
+    log = rl.score_log("shanghai", ["Ana", "Bo", "Cy"])
+    log = log.with_deal((0, 10, 4), out="Ana")
+    assert str(log).endswith("deal 1\nout: Ana\nscore: Ana 0, Bo 10, Cy 4\n") and not log.errors
+    blind = log.with_deal((-30, 10, 4), out="Ana", whole_hand=True, joker_used=True)
+    assert str(blind).splitlines()[-4:-1] == ["out: Ana", "whole_hand: true", "joker_used: true"]
+    assert log.deals[0].state.out == 0
+    with pytest.raises(ValueError, match="'Dee' is no player"):
+        log.with_deal((0, 1, 2), out="Dee")

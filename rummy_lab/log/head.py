@@ -9,7 +9,7 @@ variant('rummy', ace='high')
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Protocol
@@ -180,7 +180,18 @@ class Dealt(Protocol):
     def dealer(self) -> int | None: ...
 
 
-def dealer_of(head: Head, last: Dealt | None, number: int, names: tuple[str, ...]) -> int | None:
+class Seated(Protocol):
+    """What is asked of a game: who plays, who deals first, and which fields its head has."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    @property
+    def dealer(self) -> int | None: ...
+    @property
+    def fields(self) -> Mapping[str, Any]: ...
+
+
+def dealer_of(head: Seated, last: Dealt | None, number: int, names: tuple[str, ...]) -> int | None:
     """The seat that deals where no line of the deal says it: the deal passes to the left.
 
     Without a `dealer` in the head the first player deals deal 1. None where it is not known.

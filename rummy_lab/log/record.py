@@ -63,6 +63,16 @@ class DealLog:
         """The score by the engine, line by line; None where it cannot be computed."""
         return sheet_of(self.state) if self.state is not None else None
 
+    @property
+    def said(self) -> Mapping[str, Points]:
+        """The points of the deal, also where it was struck; empty where they are not known."""
+        if self.points is not None or not self.struck:
+            return self.points or {}
+        if self.written:
+            return self.written[-1]
+        sheet = self.sheet()
+        return sheet.totals if sheet is not None else {}
+
     def replay(self) -> Iterator[tuple[State, Event]]:
         """Each action with the state after it."""
         yield from self.steps
@@ -228,16 +238,24 @@ class Log:
         dealer: str | None = None,
         comment: str | None = None,
         game: int = 1,
+        out: str | None = None,
+        whole_hand: bool = False,
+        joker_used: bool = False,
     ) -> Log:
         """This log with one more deal that was played elsewhere.
 
         `deal` is the points by name or by seat, or a `FinalPosition`; after a deal that was struck
-        it has the same number. In a bonus deal only those who tied play. Raises `ValueError` for a
-        name that is no player's; what the rules forbid is in `errors` of the new log.
+        it has the same number. Beside points, `out` is who went out, `whole_hand` that it was with
+        the whole hand in one turn, `joker_used` with a joker in it. In a bonus deal only those who
+        tied play. Raises `ValueError` for a name that is no player's; what the rules forbid is in
+        `errors` of the new log.
         """
         from rummy_lab.log.sheets import with_deal
 
-        return with_deal(self, deal, dealer=dealer, comment=comment, game=game)
+        return with_deal(
+            self, deal, dealer=dealer, comment=comment, game=game,
+            out=out, whole_hand=whole_hand, joker_used=joker_used,
+        )  # fmt: skip
 
     def corrected(
         self, deal: int, points: Mapping[str, Any], comment: str | None = None, game: int = 1

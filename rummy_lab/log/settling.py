@@ -29,26 +29,37 @@ from rummy_lab.log.notation import names_text
 from rummy_lab.log.record import DealLog, sheet_of
 from rummy_lab.scoring import Points, Sheet
 
+CHANGES = ("correct", "strike")
+"""The words of lines that change the points of a deal above them."""
+
 
 def settled(head: Head, deals: Sequence[DealLog], errors: Errors) -> tuple[DealLog, ...]:
     """The deals of a game with the points that count; what cannot be is told to `errors`."""
-    changes: dict[int, list[Field]] = {}
-    for place, deal in enumerate(deals):
-        for field in _fields(deal, "correct", "strike"):
-            number = int(field.name)
-            there = [n for n in range(place, -1, -1) if deals[n].number == number]
-            if there:
-                changes.setdefault(there[0], []).append(field)
-            else:
-                known = names_text(str(one.number) for one in deals[: place + 1])
-                said = f"there is no deal {number} above this line; there are {known}"
-                errors.add(field.number, field.column, said.replace('"', ""))
+    changes = changes_of(deals)
+    for place, field in changes.pop(None, ()):
+        known = names_text(str(one.number) for one in deals[: place + 1])
+        said = f"there is no deal {int(field.name)} above this line; there are {known}"
+        errors.add(field.number, field.column, said.replace('"', ""))
     found = [
-        _Settling(deal, head, errors).settled(changes.get(place, ()))
+        _Settling(deal, head, errors).settled([field for _, field in changes.get(place, ())])
         for place, deal in enumerate(deals)
     ]
     _check_course(head, found, errors)
     return tuple(found)
+
+
+def changes_of(deals: Sequence[DealLog]) -> dict[int | None, list[tuple[int, Field]]]:
+    """The corrections and strikes of each deal, by its place; under None those of no deal.
+
+    Each stands with the place of the deal among whose lines it is.
+    """
+    changes: dict[int | None, list[tuple[int, Field]]] = {}
+    for place, deal in enumerate(deals):
+        for field in _fields(deal, *CHANGES):
+            number = int(field.name)
+            there = (n for n in range(place, -1, -1) if deals[n].number == number)
+            changes.setdefault(next(there, None), []).append((place, field))
+    return changes
 
 
 def _fields(deal: DealLog, *words: str) -> Iterator[Field]:
@@ -99,11 +110,16 @@ class _Settling:
         self.errors.add(self.field.number, self.field.column_of(name), message)
 
     def _checked(self, sheet: Sheet | None) -> Mapping[str, Points] | None:
-        """The engine's points, or those that are written where it has none."""
+        """The engine's points, or those that are written where it has none.
+
+        A correction counts over the cards that were left, which somebody wrote down too; over a
+        deal that was played it does not.
+        """
         deal, points = self.deal, self.points
         if points is None:
             return sheet.totals if sheet is not None else None
-        if sheet is not None:
+        corrects = self.field is not None and self.field.word == "correct"
+        if sheet is not None and (deal.turns or not corrects):
             self._compared(points, sheet)
             return sheet.totals
         state = deal.state

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from rummy_lab.deal.position import player_names
 from rummy_lab.log.course import standing_of
-from rummy_lab.log.head import field_of, seat_of
+from rummy_lab.log.head import dealer_of, field_of, seat_of
 from rummy_lab.log.lines import Field, Heading, Line, Version
 from rummy_lab.log.loading import loads
 from rummy_lab.log.making import free_line, head_lines
@@ -65,6 +65,31 @@ def score_log(
     return _log([with_version(lines)])
 
 
+class Coming(NamedTuple):
+    """The deal that comes next: its number, who plays (nobody where the game is over), who deals.
+
+    `dealer` is a place in `names`, None where it is not known.
+    """
+
+    number: int
+    names: tuple[str, ...]
+    dealer: int | None
+
+
+def coming(log: Log, game: int = 1) -> Coming:
+    """The deal that comes next in a game; raises `ValueError` where its players are not known.
+
+    >>> coming(score_log("rummy", ["Ana", "Bo"], [(36, 0)]))
+    Coming(number=2, names=('Ana', 'Bo'), dealer=1)
+    """
+    logged, rules = log.playable(game)
+    last = logged.deals[-1] if logged.deals else None
+    number = 1 if last is None else last.number + (not last.struck)
+    standing = standing_of(rules, logged.names, logged.start, logged.deals)
+    names = standing.players if standing is not None else logged.names
+    return Coming(number, names, dealer_of(logged, last, number, names) if names else None)
+
+
 def with_deal(
     log: Log,
     deal: Scored,
@@ -72,17 +97,22 @@ def with_deal(
     dealer: str | None = None,
     comment: str | None = None,
     game: int = 1,
+    out: str | None = None,
+    whole_hand: bool = False,
+    joker_used: bool = False,
 ) -> Log:
     """A log with one more deal; see `Log.with_deal`."""
     logged, rules = log.playable(game)
-    last = logged.deals[-1] if logged.deals else None
-    number = 1 if last is None else last.number + (not last.struck)
-    standing = standing_of(rules, logged.names, logged.start, logged.deals)
-    names = (standing.players if standing is not None else ()) or logged.names
-    lines = _deal_lines(deal, number, names, rules, comment)
+    following = coming(log, game)
+    names = following.names or logged.names
+    lines = _deal_lines(deal, following.number, names, rules, comment)
     more: list[Line] = [] if names == logged.names else [field_of("players", names)]
     if dealer is not None:
         more.append(field_of("dealer", names[seat_of(dealer, names)]))
+    if out is not None:
+        went = names[seat_of(out, names)]
+        ended = {"out": went, "whole_hand": whole_hand, "joker_used": joker_used}
+        more += [field_of(word, data) for word, data in ended.items() if data]
     return _added(log, game, [*lines[:2], *more, *lines[2:]])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from rummy_lab.display.markup import (
     NUMERIC,
     escaped,
@@ -37,13 +39,20 @@ def html_of_log(log: Log) -> str:
 
 def _game_html(game: GameLog) -> str:
     title = game.rules.title if game.rules is not None else "Unknown rules"
-    rows = [_deal_html(game, deal) for deal in game.deals[:200]]
-    totals = "".join(f"<td{NUMERIC}>{_points(points)}</td>" for points in game.totals.values())
-    rows.append(f'<tr class="rl-total"><th scope="row">total</th>{totals}</tr>')
-    names = list(map(isolated, game.names))
-    table = table_html(["", *names], rows, True, tuple(range(1, len(names) + 1)))
+    table = points_table(game, game.deals[:200], game.totals, "total")
     won = f"<p>Won by {' and '.join(map(isolated, game.winners))}.</p>" if game.winners else ""
     return f"<h3>{escaped(title)}</h3>{table}{won}"
+
+
+def points_table(
+    game: GameLog, deals: Sequence[DealLog], totals: Mapping[str, Points], label: str
+) -> str:
+    """Deals of a game with each player's points, and totals in a last row with a label."""
+    rows = [_deal_html(game, deal) for deal in deals]
+    cells = "".join(f"<td{NUMERIC}>{_points(totals.get(name, 0))}</td>" for name in game.names)
+    rows.append(f'<tr class="rl-total"><th scope="row">{escaped(label)}</th>{cells}</tr>')
+    names = list(map(isolated, game.names))
+    return table_html(["", *names], rows, True, tuple(range(1, len(names) + 1)))
 
 
 def _deal_html(game: GameLog, deal: DealLog) -> str:

@@ -27,7 +27,7 @@ from rummy_lab.log.lines import Heading, Line
 from rummy_lab.log.making import head_lines
 from rummy_lab.log.notation import Unreadable, read_points
 from rummy_lab.log.reading import split_lines
-from rummy_lab.log.record import DealLog, GameLog, Log
+from rummy_lab.log.record import GameLog, Log
 from rummy_lab.log.sheets import with_version
 from rummy_lab.rules import Rules
 from rummy_lab.scoring import Points, whole
@@ -249,7 +249,7 @@ def write_scores(log: Log, game: int = 1) -> str:
     if any(logged.start.values()):
         writer.writerow(["start", *(logged.start.get(name, 0) for name in names)])
     for deal in logged.deals:
-        points = _said(deal)
+        points = deal.said
         writer.writerow([
             f"{deal.number} (struck)" if deal.struck else deal.number,
             *(points.get(name, "") for name in names),
@@ -257,13 +257,3 @@ def write_scores(log: Log, game: int = 1) -> str:
     totals = logged.totals
     writer.writerow(["total", *(whole(totals.get(name, 0)) for name in names)])
     return written.getvalue()
-
-
-def _said(deal: DealLog) -> Mapping[str, Points]:
-    """The points of a deal, those that were struck too."""
-    if deal.points is not None or not deal.struck:
-        return deal.points or {}
-    if deal.written:
-        return deal.written[-1]
-    sheet = deal.sheet()
-    return sheet.totals if sheet is not None else {}

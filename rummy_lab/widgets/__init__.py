@@ -6,6 +6,7 @@
 
 from rummy_lab.widgets.explorer import MeldExplorer
 from rummy_lab.widgets.replay import ReplayViewer
+from rummy_lab.widgets.scoresheet import ScoreSheet
 from rummy_lab.widgets.stepper import DealStepper
 
-__all__ = ["DealStepper", "MeldExplorer", "ReplayViewer"]
+__all__ = ["DealStepper", "MeldExplorer", "ReplayViewer", "ScoreSheet"]

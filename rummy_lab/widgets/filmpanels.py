@@ -8,15 +8,9 @@ from typing import Any
 import ipywidgets
 
 from rummy_lab.display.html import html_of_sheet
-from rummy_lab.display.markup import (
-    NUMERIC,
-    escaped,
-    fragment,
-    isolated,
-    points_text,
-    table_html,
-)
-from rummy_lab.log import DealLog, LogError
+from rummy_lab.display.markup import fragment
+from rummy_lab.log import LogError
+from rummy_lab.log.shown import points_table
 from rummy_lab.widgets.chart import Chart
 from rummy_lab.widgets.faults import faults_html
 from rummy_lab.widgets.handpoints import HandPoints
@@ -64,28 +58,12 @@ def points_html(reel: Reel, counted: bool) -> str:
     True
     """
     deals = reel.deals[: reel.place + counted]
-    names = reel.game.names
-    rows = [_row(f"deal {deal.number}", deal, names) for deal in deals]
     totals = reel.after if counted else reel.before
-    cells = "".join(f"<td{NUMERIC}>{points_text(totals.get(name, 0))}</td>" for name in names)
-    rows.append(f'<tr class="rl-total"><th scope="row">so far</th>{cells}</tr>')
-    head = ["", *map(isolated, names)]
-    table = fragment(table_html(head, rows, fit=True, numeric=tuple(range(1, len(head)))))
+    table = fragment(points_table(reel.game, deals, totals, "so far"))
     sheet = reel.entry.sheet() if counted and reel.entry is not None else None
     if sheet is not None:
         return table + html_of_sheet(sheet)
     return table if deals else table + sentence("No deal is over yet.")
-
-
-def _row(label: str, deal: DealLog, names: Sequence[str]) -> str:
-    points = deal.points
-    cells = [_cell(points, name, name in deal.names) for name in names]
-    return f'<tr><th scope="row">{escaped(label)}</th>{"".join(cells)}</tr>'
-
-
-def _cell(points: Any, name: str, plays: bool) -> str:
-    said = points_text(points[name]) if points and name in points else "?" if plays else "–"
-    return f"<td{NUMERIC}>{said}</td>"
 
 
 class FaultsPanel(Panel):

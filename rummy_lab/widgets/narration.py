@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rummy_lab.actions import Contract, Discard, LayOff, MeldDown, Out, Swap
@@ -12,6 +12,7 @@ from rummy_lab.display.text import status_of
 from rummy_lab.log import LogError
 from rummy_lab.log.comments import comment_of
 from rummy_lab.rules import Rules
+from rummy_lab.scoring import Points
 from rummy_lab.widgets.base import stopped
 from rummy_lab.widgets.choices import cited, ending
 from rummy_lab.widgets.logrows import HIDDEN
@@ -109,8 +110,11 @@ def points_only(reel: Reel) -> Message:
     """What is said of a deal without play."""
     assert reel.entry is not None
     entry = reel.entry
-    points = entry.points
-    if points is None:
+    points = entry.said
+    if entry.struck:
+        head = f"Deal {entry.number} was struck: it does not count. {brought(points)}"
+        return {"kind": "info", "head": head, "more": _quoted(comment_of(entry.lines[0]))}
+    if not points:
         error = next(iter(reel.errors), None)
         why = f": line {error.line}, {error.message}" if error is not None else ""
         said = stopped(f"Nothing of deal {entry.number} can be shown{why}")
@@ -121,11 +125,11 @@ def points_only(reel: Reel) -> Message:
 
 def points_notes(reel: Reel) -> dict[str, str]:
     """What is said beside each player of a deal without play."""
-    points = reel.entry.points if reel.entry is not None else None
+    points = reel.entry.said if reel.entry is not None else {}
     after = reel.after
     return {name: f"{_points(points, name)} in this deal · {points_text(after.get(name, 0))} so far"
             for name in reel.names}  # fmt: skip
 
 
-def _points(points: Any, name: str) -> str:
-    return points_text(points[name]) if points and name in points else "not known"
+def _points(points: Mapping[str, Points], name: str) -> str:
+    return points_text(points[name]) if name in points else "not known"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from rummy_lab.deal import Deal, Node
 from rummy_lab.display.facts import name_of
@@ -124,8 +125,10 @@ class Reel:
 
 def _dealt(entry: DealLog) -> Deal | None:
     """A logged deal, its cursor at the beginning; None where there are only points to show."""
-    only_points = entry.points is not None and not entry.turns
-    if entry.start is None or (only_points and not entry.start.over):
+    if entry.start is None:
+        return None
+    shown = entry.start.over and any(not card.is_unknown for card in chain(*entry.start.hands))
+    if (entry.points is not None or entry.struck) and not entry.turns and not shown:
         return None
     deal = Deal.from_state(entry.start, entry.dealt)
     for state, event in entry.steps:

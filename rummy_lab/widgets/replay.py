@@ -9,15 +9,12 @@ from typing import Any, NamedTuple
 import ipywidgets
 import traitlets
 
-from rummy_lab.cards import shortened
 from rummy_lab.deal import Deal, Node
 from rummy_lab.display.html import html_of_state
 from rummy_lab.display.markup import escaped, fragment
 from rummy_lab.display.saying import counted
 from rummy_lab.display.svg import svg_of_state
 from rummy_lab.log import DealLog, Log, LogError, dump, loads
-from rummy_lab.log.files import read_text
-from rummy_lab.log.lines import FIRST_LINE
 from rummy_lab.log.reading import split_lines
 from rummy_lab.widgets import saving
 from rummy_lab.widgets.base import Pieces, plainly, show
@@ -37,6 +34,7 @@ from rummy_lab.widgets.reel import Reel
 from rummy_lab.widgets.rows import step_in_words
 from rummy_lab.widgets.sight import ALL, Sight, Viewer, came_now, sight
 from rummy_lab.widgets.sitting import code_of
+from rummy_lab.widgets.sources import log_or_text
 from rummy_lab.widgets.table import Table
 from rummy_lab.widgets.turns import Turns
 from rummy_lab.widgets.viewing import Settings, Viewing
@@ -146,15 +144,11 @@ class ReplayViewer(Viewing):
     @plainly
     def _open(self, source: Any) -> None:
         """Shows what can be made of a log, a path or a text."""
-        log = source if isinstance(source, Log) else getattr(source, "log", None)
-        if isinstance(log, Log):
-            self._show(Reel(log))
-        elif isinstance(source, str) and _is_text(source):
-            self._load(source)
-        elif isinstance(source, str | Path):
-            self._load(read_text(Path(source).expanduser()))
+        found = log_or_text(source)
+        if isinstance(found, Log):
+            self._show(Reel(found))
         else:
-            raise TypeError(f"ReplayViewer shows a log, a path or a text, not {shortened(source)}")
+            self._load(found)
 
     def _load(self, text: str) -> str:
         """Shows the log of a text; gives back what to say of it."""
@@ -500,14 +494,6 @@ class ReplayViewer(Viewing):
         return svg_of_state(self._seen.state, four_colour=self.settings.look["four"])
 
 
-def _is_text(source: str) -> bool:
-    """Whether a text is that of a log, rather than a path."""
-    start = source.lstrip("\ufeff \t\r\n")
-    return "\n" in source or start.startswith((FIRST_LINE, "{", "#"))
-
-
 def _deal_said(deal: DealLog) -> str:
     """A deal as the list of deals names it."""
-    if deal.sound:
-        return str(deal.number)
-    return f"{deal.number} (broken off)"
+    return str(deal.number) if deal.sound else f"{deal.number} (broken off)"

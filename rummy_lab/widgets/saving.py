@@ -2,13 +2,14 @@
 
 A game lies in `rummy-games/` in the working directory, as the log of the line shown. Where there
 is more than one line of play, or a line has a name, a second file beside it (`*.lines.rummy`) holds
-each line as a log of its own. A file is only ever rewritten for the game it was made for.
+each line as a log of its own. A score sheet lies there as `*.scores.rummy`, with a CSV file and a
+page beside it. A file is only ever rewritten for the game it was made for.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -31,6 +32,7 @@ from rummy_lab.rules import Rules
 FOLDER = "rummy-games"
 ENDING = ".rummy"
 LINES = ".lines.rummy"
+SCORES = ".scores.rummy"
 MOST_LISTED = 50
 MOST_ERRORS = 12
 """How many errors of a log are said."""
@@ -48,8 +50,17 @@ class Loaded(NamedTuple):
 
 def saved_games(folder: str | Path = FOLDER) -> list[Path]:
     """The saved games, the last played first."""
+    return _listed(folder, lambda name: not name.endswith((LINES, SCORES)))
+
+
+def saved_sheets(folder: str | Path = FOLDER) -> list[Path]:
+    """The saved score sheets, the last written first."""
+    return _listed(folder, lambda name: name.endswith(SCORES))
+
+
+def _listed(folder: str | Path, wanted: Callable[[str], bool]) -> list[Path]:
     try:
-        found = [path for path in Path(folder).glob(f"*{ENDING}") if not path.name.endswith(LINES)]
+        found = [path for path in Path(folder).glob(f"*{ENDING}") if wanted(path.name)]
         found.sort(key=lambda path: (-path.stat().st_mtime, path.name))
     except OSError:
         return []
@@ -88,14 +99,31 @@ def _new_file(game: Game) -> Path:
     return new_file(game.rules, f"{len(game.names)}-players-seed-{game.seed}")
 
 
-def new_file(rules: Rules | None, more: str) -> Path:
+class SheetKeeper:
+    """Keeps one score sheet in files of its own, from its first deal on: a log, CSV and a page."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+
+    def keep(self, log: Log, table: str, page: str) -> None:
+        """Writes the sheet as it is now; raises `OSError` where a file cannot be written."""
+        if self.path is None:
+            if not log.deals:
+                return
+            self.path = new_file(log.rules, f"{len(log.names)}-players", SCORES)
+        dump(log, self.path)
+        for ending, text in ((".csv", table), (".html", page)):
+            self.path.with_suffix(ending).write_text(text, encoding="utf-8", newline="\n")
+
+
+def new_file(rules: Rules | None, more: str, ending: str = ENDING) -> Path:
     """Makes an empty file in the folder of saved games; its name says the rules, and more."""
     folder = Path(FOLDER)
     folder.mkdir(exist_ok=True)
     variant = re.sub(r"[^A-Za-z0-9-]+", "-", rules.id if rules is not None else "")[:40] or "game"
     stem = f"{variant}-{more}"
     for number in count(1):
-        path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{ENDING}"
+        path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{ending}"
         try:
             path.open("x").close()
         except FileExistsError:
