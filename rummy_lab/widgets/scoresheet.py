@@ -23,7 +23,6 @@ from rummy_lab.log import (
 )
 from rummy_lab.log.course import course
 from rummy_lab.log.sheets import Coming, coming
-from rummy_lab.log.shown import html_of_log
 from rummy_lab.rules import At, Rules
 from rummy_lab.scoring import Sheet as Scores
 from rummy_lab.variants import rules_of
@@ -47,6 +46,7 @@ from rummy_lab.widgets.looks import Looks
 from rummy_lab.widgets.panels import Panel, RulesPanel
 from rummy_lab.widgets.picture import heading
 from rummy_lab.widgets.sheet import Sheet
+from rummy_lab.widgets.sheetpage import sheet_html
 from rummy_lab.widgets.sheetrows import sheet_rows, standing, totals_row
 from rummy_lab.widgets.sitting import brought
 from rummy_lab.widgets.sources import is_log, log_or_text
@@ -273,7 +273,7 @@ class ScoreSheet(Tool):
 
     def _shown(self, log: Log) -> str:
         self.chart.show(log.games[0])
-        return html_of_log(log) + self.chart.chart.svg
+        return sheet_html(log) + self.chart.chart.svg
 
     def static_html(self) -> str:
         """The points, the totals and their chart."""
