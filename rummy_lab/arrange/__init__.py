@@ -17,7 +17,7 @@ from rummy_lab.arrange.contracts import (
     best_contract,
     contracts_of,
     find_contract,
-    smallest_contract,
+    some_contract,
 )
 from rummy_lab.arrange.hands import (
     Arrangement,
@@ -40,5 +40,5 @@ __all__ = [
     "contracts_of",
     "find_contract",
     "points_left",
-    "smallest_contract",
+    "some_contract",
 ]

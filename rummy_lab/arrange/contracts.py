@@ -60,8 +60,8 @@ class Hand:
     def has_to_use(self, must: Iterable[Card]) -> tuple[Card, ...] | None:
         """The cards that a contract has to use, or None where none could use them all."""
         if self.at.contract_sizes == "whole_hand":
-            hopeless = not self.all_known or self._too_many() or self._no_runs()
-            return None if hopeless else self.cards
+            none = self.of_ranks is not None and self.runs_of_all() is None
+            return None if none or not self.all_known or self._too_many() else self.cards
         needed = tuple(must)
         return None if Counter(needed) - Counter(self.cards) else needed
 
@@ -74,21 +74,39 @@ class Hand:
         over = [rank for rank, n in held.items() if n > kinds["run"] * (2 if rank == 1 else 1)]
         return len(over) > kinds["set"]
 
-    def _no_runs(self) -> bool:
-        """Whether all the cards are no runs of any suits, where the contract is of such only.
+    @cached_property
+    def of_ranks(self) -> Hand | None:
+        """The hand with all naturals as of one suit, where a contract is of runs of any suits only.
 
-        The suits of naturals do not matter then: the search takes them all as of one.
+        The suits do not matter then for whether all cards are such runs, and there are far fewer
+        pieces. None where they do matter.
         """
         at, suit = self.at, self.at.suits[0]
         if at.run_suits != "any" or any(part.kind == "set" for part in at.contract):
-            return False
-        plain = [c for c in self.cards if c.suit and not at.wild[c.code]]
-        others = [c for c in self.cards if c not in plain]
-        if all(c.suit == suit for c in plain):
-            return False
-        alike = Hand([*others, *(natural(c.rank, suit) for c in plain)], at)
-        found = _selections(alike, alike.keys.whole, alike.all_pieces(), alike.cards)
-        return next(found, None) is None
+            return None
+        return Hand([c if at.wild[c.code] else natural(c.rank, suit) for c in self.cards], at)
+
+    def runs_of_all(self) -> Chosen | None:
+        """Pieces of `of_ranks` that take the whole hand."""
+        hand = self.of_ranks
+        if hand is None:
+            return None
+        return next(_selections(hand, hand.keys.whole, hand.all_pieces(), hand.cards), None)
+
+    def with_suits(self, pieces: Chosen) -> Chosen:
+        """Pieces of `of_ranks` as cards of this hand."""
+        left = list(self.cards)
+        found = []
+        for piece in pieces:
+            cards = []
+            for card in piece.cards:
+                wild = self.at.wild[card.code]
+                cards.append(
+                    next(c for c in left if c is card or (not wild and c.rank == card.rank))
+                )
+                left.remove(cards[-1])
+            found.append(Piece(piece.kind, tuple(sorted(cards)), self))
+        return tuple(found)
 
     def may_stay(self, key: int, must: Iterable[Card]) -> list[int]:
         """How many copies of each different card of a key may be left, where some must be used."""
@@ -380,19 +398,35 @@ def best_contract(
     )
 
 
-def smallest_contract(
+def some_contract(
     hand: Sequence[Card], at: At, must: Iterable[Card] = (), leave: Leave | None = None
 ) -> tuple[Meld, ...] | None:
-    """Some contract of melds no larger than its parts ask for, found quickly, or None.
+    """Some contract, found more quickly than the best one; or None.
 
-    `must` and `leave` as in `best_contract`. Where a meld may be larger than its part and nothing
-    limits the wilds in one by its length, None says that no contract has the cards of `must`.
+    `must` and `leave` as in `best_contract`. Its melds are no larger than its parts ask for, but
+    for a contract of the whole hand. Where a meld may be larger than its part and nothing limits
+    the wilds in one by its length, None says that no contract has the cards of `must`.
 
     >>> import rummy_lab as rl
     >>> rules = rl.variant("rummy", melding="contract", deals=1, target=None, contracts=["S3 R3"])
-    >>> smallest_contract(rl.cards("7s 7h 7d 7c 8d 9d 10d Kh"), rules.at(), rl.cards("7d"))
+    >>> some_contract(rl.cards("7s 7h 7d 7c 8d 9d 10d Kh"), rules.at(), rl.cards("7d"))
     (Meld.of('set', '7s 7h 7c'), Meld.of('run', '7d 8d 9d'))
     """
+    if at.contract_sizes != "whole_hand":
+        return _smallest(hand, at, must, leave)
+    held = Hand(hand, at)
+    if held.of_ranks is None or not held.all_known:
+        return best_contract(hand, at, must, leave)
+    found = held.runs_of_all()
+    if found is None or (leave is not None and not leave(())):
+        return None
+    return next(_declared(held.with_suits(found), at))
+
+
+def _smallest(
+    hand: Sequence[Card], at: At, must: Iterable[Card], leave: Leave | None
+) -> tuple[Meld, ...] | None:
+    """Some contract of melds that are no larger than its parts ask for."""
     held = Hand(hand, at)
     if not at.contract or Counter(must) - Counter(held.cards):
         return None

@@ -48,11 +48,11 @@ def _wilds(state: State) -> int:
 
 def _swappable(state: State) -> list[Card]:
     """What the jokers stand for that might be swapped."""
-    if state.at.joker_swap == "never":
-        return []
+    swap = state.at.joker_swap
     return [
         stands
         for laid in state.melds
+        if swap == "any" or (swap == "runs" and laid.meld.kind == "run")
         for card, stands in zip(laid.meld.cards, laid.meld.stands, strict=True)
         if card is JOKER
     ]

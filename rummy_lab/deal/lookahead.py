@@ -25,7 +25,7 @@ from rummy_lab.actions import (
     Swap,
     Take,
 )
-from rummy_lab.arrange import best_contract, contracts_of, smallest_contract
+from rummy_lab.arrange import best_contract, contracts_of, some_contract
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
 from rummy_lab.deal.checks import findings, may_lay_off
 from rummy_lab.deal.hopes import hopeless
@@ -122,9 +122,10 @@ def _plays_towards_end(state: State) -> Iterator[Action]:
 
 def _melds_towards_end(state: State) -> Iterator[Action]:
     """New melds; where a card must be played, those it is in, or that let its player lay off."""
+    opens = state.at.lay_off == "own_meld_first" and not may_lay_off(state)
+    any_helps = not state.duties or JOKER in state.duties or opens
     for action in _melds(state):
-        taken = any(card in state.duties for card in action.cards)
-        if taken or not state.duties or JOKER in state.duties or not may_lay_off(state):
+        if any_helps or any(card in state.duties for card in action.cards):
             yield action
 
 
@@ -133,11 +134,10 @@ def _contracts_towards_end(state: State) -> Iterator[Action]:
     at, hand = state.at, state.hand
     if at.melding != "contract" or state.met[state.active]:
         return
-    some = best_contract if at.contract_sizes == "whole_hand" else smallest_contract
-    melds = some(hand, at, state.duties, partial(_may_be_left, state))
+    melds = some_contract(hand, at, state.duties, partial(_may_be_left, state))
     if melds is not None:
         yield Contract(tuple(meld.placed for meld in melds))
-    elif at.wilds_per_meld is not None or some(hand, at, state.duties) is not None:
+    elif at.wilds_per_meld is not None or some_contract(hand, at, state.duties) is not None:
         yield from _contracts(state)
 
 
