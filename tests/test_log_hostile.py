@@ -233,8 +233,26 @@ def test_what_is_no_text() -> None:
         "rummy-lab log 1\nvariant: rummy\nplayers: A, B\n" * 20_000,
         HEAD + "1 Bo: draw meld " + "7h " * 3_000,
         HEAD + "#" * 9_000 + "\n" + "# " * 4_000,
+        HEAD.replace("log 1", "log 2") + "deal 5\ncorrect 7: Ana 3\nstrike 5:\n" * 10_000,
+        HEAD + '{"plase": 1}\n' * 50_000,
+        HEAD + ('{"' + "a" * 70_000 + '": 1}\n') * 100,
+        HEAD + ('{"a": ' * 13_000 + "\n") * 100,
     ],
-    ids=["junk", "blank", "long line", "one deal", "deals", "turns", "games", "meld", "comments"],
+    ids=[
+        "junk",
+        "blank",
+        "long line",
+        "one deal",
+        "deals",
+        "turns",
+        "games",
+        "meld",
+        "comments",
+        "corrections",
+        "keys",
+        "long keys",
+        "deep",
+    ],
 )
 def test_huge_texts_take_little_time(text: str) -> None:
     begun = time.perf_counter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 from logging_games import from_the_middle, some_game, states, with_more
 
 import rummy_lab as rl
+from rummy_lab.actions import VERBS
 from rummy_lab.log import files, loading
 from rummy_lab.log.reading import MOST_CHARACTERS
+from rummy_lab.log.words import WORDS
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES = sorted([*ROOT.glob("datasets/games/*.rummy"), *ROOT.glob("tests/logs_v1/*.rummy")])
@@ -284,3 +287,42 @@ def test_packed_files_that_are_broken_or_burst(
     path.write_bytes(gzip.compress(b"#" * 10_000_000))
     with pytest.raises(rl.LogError, match="too large: logs are read up to 5000 bytes"):
         rl.load(path)
+
+
+# --- anything ---------------------------------------------------------------------------------
+
+KEYS = [*WORDS, "log", "deal", "player", "actions", "field", "value", "quoted", "comment", "unread",
+        "cards", "points", "why", "x"]  # fmt: skip
+SMALL = st.sampled_from(["Ana", "Bo", "7h", "JK", "??", "draw", "high", "3", "1/2", "", 0, 1, 7, -1,
+                         2**70, True, None, 1.5, float("inf"), "a # b", "\u2028", "\ud800", "\0",
+                         "{", "deal 1", "take 9d"])  # fmt: skip
+ACTIONS = st.dictionaries(
+    st.sampled_from(["action", "by", "card", "cards", "melds", "on", "drawn", "order"]),
+    st.sampled_from([*VERBS, "7h", "JK=9h", ["7h"], [["7h"]], 1, None, "Bo", []]),
+    max_size=4,
+)
+ANY = st.recursive(
+    SMALL | ACTIONS,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["Ana", "Bo", "2"]), inner)
+    ),
+    max_leaves=8,
+)
+
+
+@given(
+    st.lists(st.dictionaries(st.sampled_from(KEYS), ANY, max_size=3), max_size=8), st.integers(1, 2)
+)
+@settings(max_examples=300, deadline=None)
+def test_any_json(objects: list[dict[str, object]], version: int) -> None:
+    rows = [json.dumps(one, ensure_ascii=False) for one in objects]
+    both_ways(rl.loads(HEAD.replace('"log": 1', f'"log": {version}') + "\n".join(rows)))
+    with suppress(rl.LogError):
+        both_ways(rl.loads(f'{{"log": {version}}}\n' + "\n".join(rows)))
+
+
+@given(st.lists(st.fixed_dictionaries({"turn": st.integers(0, 3), "player": st.sampled_from(["Bo", "Cy"]),
+                                       "actions": st.lists(ACTIONS, max_size=3)}), max_size=4))  # fmt: skip
+@settings(max_examples=100, deadline=None)
+def test_any_turns(turns: list[dict[str, object]]) -> None:
+    both_ways(rl.loads(HEAD + "\n".join(map(json.dumps, turns))))

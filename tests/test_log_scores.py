@@ -245,8 +245,8 @@ def test_a_correction_is_checked_as_a_score_is() -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("correct 2: Ana 4", "6, column 12: there is no deal 2 above this line; there are 1"),
-        ("strike 2:", "6, column 10: there is no deal 2 above this line; there are 1"),
+        ("correct 2: Ana 4", "6, column 12: there is no deal 2 above this line"),
+        ("strike 2:", "6, column 10: there is no deal 2 above this line"),
         ("strike two:", "6, column 1: strike which? Write 'strike 2: ...'"),
         ("correct: Ana 4", "6, column 1: correct which? Write 'correct 2: ...'"),
         ("correct 1: Ana", "6, column 12: 'Ana' is no name with a number"),
@@ -281,6 +281,7 @@ def test_a_bonus_deal_is_for_those_who_tied() -> None:
     assert "players: Ana, Bo" in str(bonus)
     joint = log.with_deal((2, 2))
     assert joint.winners == ("Ana", "Bo")
+    assert rl.score_log(rules, ["Ana", "Bo", "Cy"], [(0, 0, 3), (1, 1, 0), (0, 4)]) == bonus
     text = f"{log}deal 3\nscore: Ana 0, Bo 4, Cy 0\n"
     assert "this is a bonus deal of those who tied: write 'players: Ana, Bo'" in errors(text)[0]
     sheet = rl.write_scores(bonus)

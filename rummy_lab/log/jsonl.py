@@ -22,7 +22,18 @@ from rummy_lab.actions import VERBS, Contract, LayOff, Swap
 from rummy_lab.cards import NotationError, card, shortened
 from rummy_lab.log.bodies import Place, heading, read_body
 from rummy_lab.log.head import free_field
-from rummy_lab.log.lines import NUMBERED, Field, Heading, Line, Play, Turn, Unread, Version, stamp
+from rummy_lab.log.lines import (
+    NUMBERED,
+    VERSION,
+    Field,
+    Heading,
+    Line,
+    Play,
+    Turn,
+    Unread,
+    Version,
+    stamp,
+)
 from rummy_lab.log.notation import BLANKS, NOT_PLAIN, Unreadable
 from rummy_lab.log.plays import Misread, action_of, read_plays
 from rummy_lab.log.shapes import (
@@ -34,7 +45,7 @@ from rummy_lab.log.shapes import (
     whole_given,
     word_of,
 )
-from rummy_lab.log.words import NAMED, WORDS
+from rummy_lab.log.words import NAMED, WORDS, slip_of
 from rummy_lab.rules.registry import nearest
 
 VALUE_KEYS = {"by": "players", "correct": "points", "strike": "why"}
@@ -206,15 +217,19 @@ def _line(told: dict[str, Any], row: str, place: Place) -> Line:
 
 
 def _no_key(key: str) -> str:
-    own = 'a field of your own is {"field": "place", "value": "Cluj"}'
-    return f"{shortened(key)} is no key of a log{nearest(key, _KEYS)[:200]}; {own}"
+    near = slip_of(key, VERSION)
+    meant = f"; did you mean {near!r}?" if near else ""
+    own = '{"field": "place", "value": "Cluj"}'
+    return f"{shortened(key)} is no key of a log{meant}; a field of your own is {own}"
 
 
 def _only(told: dict[str, Any], keys: Sequence[str]) -> None:
     """Whether there is nothing but some keys, the first of which says what it is."""
     for key in told:
         if key not in keys:
-            raise Misread(f"{shortened(key)} does not stand beside {keys[0]!r}{nearest(key, keys)}")
+            raise Misread(
+                f"{shortened(key)} does not stand beside {keys[0]!r}{nearest(key[:40], keys)}"
+            )
 
 
 # --- fields -----------------------------------------------------------------------------------
@@ -297,8 +312,8 @@ def _read_play(told: Any, column: int) -> Play:
         raise Unreadable(f'{shortened(told)} is no action, like {{"action": "draw"}}')
     verb = told.get("action")
     if not isinstance(verb, str) or verb not in _PARTS:
-        near = nearest(verb, VERBS) if isinstance(verb, str) else ""
-        raise Unreadable(f"{shortened(verb)} is no action{near[:200]}")
+        near = nearest(verb[:40], VERBS) if isinstance(verb, str) else ""
+        raise Unreadable(f"{shortened(verb)} is no action{near}")
     keys, text = _PARTS[verb]
     if not told.keys() <= keys:
         _only(told, ("action", *sorted(keys - {"action"})))

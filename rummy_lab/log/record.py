@@ -18,6 +18,8 @@ from rummy_lab.scoring import Points, Sheet, whole
 if TYPE_CHECKING:
     import pandas as pd
 
+    from rummy_lab.log.sheets import Scored
+
 
 @dataclass(frozen=True, eq=False)
 class DealLog:
@@ -233,7 +235,7 @@ class Log:
 
     def with_deal(
         self,
-        deal: Any,
+        deal: Scored,
         *,
         dealer: str | None = None,
         comment: str | None = None,

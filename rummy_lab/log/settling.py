@@ -36,10 +36,9 @@ CHANGES = ("correct", "strike")
 def settled(head: Head, deals: Sequence[DealLog], errors: Errors) -> tuple[DealLog, ...]:
     """The deals of a game with the points that count; what cannot be is told to `errors`."""
     changes = changes_of(deals)
-    for place, field in changes.pop(None, ()):
-        known = names_text(str(one.number) for one in deals[: place + 1])
-        said = f"there is no deal {int(field.name)} above this line; there are {known}"
-        errors.add(field.number, field.column, said.replace('"', ""))
+    for _, field in changes.pop(None, ()):
+        said = f"there is no deal {int(field.name)} above this line"
+        errors.add(field.number, field.column, said)
     found = [
         _Settling(deal, head, errors).settled([field for _, field in changes.get(place, ())])
         for place, deal in enumerate(deals)
@@ -54,11 +53,11 @@ def changes_of(deals: Sequence[DealLog]) -> dict[int | None, list[tuple[int, Fie
     Each stands with the place of the deal among whose lines it is.
     """
     changes: dict[int | None, list[tuple[int, Field]]] = {}
+    there: dict[int, int] = {}
     for place, deal in enumerate(deals):
+        there[deal.number] = place
         for field in _fields(deal, *CHANGES):
-            number = int(field.name)
-            there = (n for n in range(place, -1, -1) if deals[n].number == number)
-            changes.setdefault(next(there, None), []).append((place, field))
+            changes.setdefault(there.get(int(field.name)), []).append((place, field))
     return changes
 
 

@@ -16,16 +16,16 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rummy_lab.deal.position import player_names
-from rummy_lab.log.course import standing_of
+from rummy_lab.log.course import Standing, standing_of
 from rummy_lab.log.head import dealer_of, field_of, seat_of
 from rummy_lab.log.lines import Field, Heading, Line, Version
 from rummy_lab.log.loading import loads
 from rummy_lab.log.making import free_line, head_lines
 from rummy_lab.log.notation import read_points
-from rummy_lab.log.record import GameLog, Log
+from rummy_lab.log.record import DealLog, GameLog, Log
 from rummy_lab.log.words import version_of
 from rummy_lab.rules import Rules
-from rummy_lab.scoring import FinalPosition, Points, whole
+from rummy_lab.scoring import FinalPosition, Points, score, whole
 from rummy_lab.variants import rules_of
 
 Scored = FinalPosition | Mapping[str, Any] | Sequence[Any]
@@ -60,8 +60,12 @@ def score_log(
         raise ValueError(f"dealer={dealer!r} is no seat from 0 to {len(names) - 1}, and no name")
     before = _points(totals or {}, names)
     lines = head_lines(rules, names, seat, None, before, fields)
+    standing = Standing(rules, names, {**dict.fromkeys(names, 0), **before})
     for number, deal in enumerate(deals, 1):
-        lines += _deal_lines(deal, number, names, rules)
+        playing = standing.players or names
+        lines += _deal_lines(deal, number, playing, names)
+        points = _result(deal, number, playing, rules)
+        standing = standing.after(DealLog(number, playing, None, (), points=points))
     return _log([with_version(lines)])
 
 
@@ -102,18 +106,15 @@ def with_deal(
     joker_used: bool = False,
 ) -> Log:
     """A log with one more deal; see `Log.with_deal`."""
-    logged, rules = log.playable(game)
+    logged, _ = log.playable(game)
     following = coming(log, game)
     names = following.names or logged.names
-    lines = _deal_lines(deal, following.number, names, rules, comment)
-    more: list[Line] = [] if names == logged.names else [field_of("players", names)]
-    if dealer is not None:
-        more.append(field_of("dealer", names[seat_of(dealer, names)]))
+    lines = _deal_lines(deal, following.number, names, logged.names, dealer, comment)
     if out is not None:
         went = names[seat_of(out, names)]
         ended = {"out": went, "whole_hand": whole_hand, "joker_used": joker_used}
-        more += [field_of(word, data) for word, data in ended.items() if data]
-    return _added(log, game, [*lines[:2], *more, *lines[2:]])
+        lines += [field_of(word, data) for word, data in ended.items() if data]
+    return _added(log, game, lines)
 
 
 def corrected(
@@ -136,27 +137,52 @@ def struck(log: Log, deal: int, comment: str | None = None, game: int = 1) -> Lo
 
 
 def _deal_lines(
-    deal: Scored, number: int, names: tuple[str, ...], rules: Rules, comment: str | None = None
+    deal: Scored,
+    number: int,
+    names: tuple[str, ...],
+    everybody: tuple[str, ...],
+    dealer: str | None = None,
+    comment: str | None = None,
 ) -> list[Line]:
-    """A deal that was not played here: a blank line, its heading, how it ended."""
+    """A deal that was not played here: a blank line, its heading, who plays, how it ended."""
     lines: list[Line] = [Line(), Heading(number, comment=_comment(comment))]
+    if names != everybody:
+        lines.append(field_of("players", names))
+    if dealer is not None:
+        lines.append(field_of("dealer", names[seat_of(dealer, names)]))
     if isinstance(deal, FinalPosition):
-        return [*lines, *_end_lines(deal, names, rules)]
+        return [*lines, *_end_lines(deal, names)]
+    return [*lines, field_of("score", _by_name(deal, names))]
+
+
+def _by_name(deal: Any, names: tuple[str, ...]) -> dict[str, Points]:
+    """Points by name, from points by name or by seat."""
     if isinstance(deal, Mapping):
-        return [*lines, field_of("score", _points(deal, names))]
+        return _points(deal, names)
     if isinstance(deal, str) or not isinstance(deal, Sequence):
         raise ValueError(f"a deal is a FinalPosition, or points by name or by seat, not {deal!r}")
     if len(deal) != len(names):
         raise ValueError(f"{len(deal)} numbers of points for {len(names)} players")
-    return [*lines, field_of("score", _points(dict(zip(names, deal, strict=True)), names))]
+    return _points(dict(zip(names, deal, strict=True)), names)
 
 
-def _end_lines(end: FinalPosition, names: tuple[str, ...], rules: Rules) -> list[Line]:
+def _result(
+    deal: Scored, number: int, names: tuple[str, ...], rules: Rules
+) -> dict[str, Points] | None:
+    """The points of a deal, None where unrecorded cards decide."""
+    if not isinstance(deal, FinalPosition):
+        return _by_name(deal, names)
+    if any(card.is_unknown for held in deal.left.values() for card in held):
+        return None
+    return score(replace(deal, deal=number), rules).totals
+
+
+def _end_lines(end: FinalPosition, names: tuple[str, ...]) -> list[Line]:
     told = {names[seat_of(name, names)]: held for name, held in end.left.items()}
     out = None if end.out is None else names[seat_of(end.out, names)]
-    lines: list[Line] = []
-    for owner, meld in end.melds:
-        lines.append(Field("meld", names[seat_of(owner, names)], meld))
+    lines: list[Line] = [
+        Field("meld", names[seat_of(owner, names)], meld) for owner, meld in end.melds
+    ]
     lines += [field_of("left", held, name) for name, held in told.items() if held or name != out]
     if out is not None:
         lines.append(field_of("out", out))
