@@ -100,13 +100,13 @@ def damaged(text: str, rng: random.Random) -> str:
 
 def survives(text: str, seconds: float = 20) -> rl.Log | None:
     """Whatever the text: a log with errors that have a place, kept as it is, or `LogError`."""
-    begun = time.perf_counter()
+    begun = time.process_time()
     try:
         log = rl.loads(text)
     except rl.LogError as error:
         assert error.line >= 1 and error.column >= 1 and error.message
         return None
-    assert time.perf_counter() - begun < seconds
+    assert time.process_time() - begun < seconds
     lines = text.count("\n") + text.count("\r") + 1
     for error in log.errors:
         assert 1 <= error.line <= lines and error.column >= 1 and error.message
@@ -255,9 +255,9 @@ def test_what_is_no_text() -> None:
     ],
 )
 def test_huge_texts_take_little_time(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     log = rl.loads(text)
-    assert time.perf_counter() - begun < 30
+    assert time.process_time() - begun < 30
     assert len(log.errors) <= MOST_ERRORS + 1
     assert rl.loads(rl.dumps(log)) == log
 
