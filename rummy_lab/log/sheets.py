@@ -109,11 +109,14 @@ def with_deal(
     logged, _ = log.playable(game)
     following = coming(log, game)
     names = following.names or logged.names
-    lines = _deal_lines(deal, following.number, names, logged.names, dealer, comment)
+    told: dict[str, Any] = {}
+    if dealer is not None:
+        told["dealer"] = names[seat_of(dealer, names)]
     if out is not None:
         went = names[seat_of(out, names)]
-        ended = {"out": went, "whole_hand": whole_hand, "joker_used": joker_used}
-        lines += [field_of(word, data) for word, data in ended.items() if data]
+        told |= {"out": went, "whole_hand": whole_hand, "joker_used": joker_used}
+    more = [field_of(word, data) for word, data in told.items() if data]
+    lines = _deal_lines(deal, following.number, names, logged.names, more, comment)
     return _added(log, game, lines)
 
 
@@ -141,15 +144,14 @@ def _deal_lines(
     number: int,
     names: tuple[str, ...],
     everybody: tuple[str, ...],
-    dealer: str | None = None,
+    more: Sequence[Line] = (),
     comment: str | None = None,
 ) -> list[Line]:
     """A deal that was not played here: a blank line, its heading, who plays, how it ended."""
     lines: list[Line] = [Line(), Heading(number, comment=_comment(comment))]
     if names != everybody:
         lines.append(field_of("players", names))
-    if dealer is not None:
-        lines.append(field_of("dealer", names[seat_of(dealer, names)]))
+    lines += more
     if isinstance(deal, FinalPosition):
         return [*lines, *_end_lines(deal, names)]
     return [*lines, field_of("score", _by_name(deal, names))]
