@@ -176,3 +176,9 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+if sys.platform == "emscripten":
+    from rummy_lab.browser import say_what_is_missing
+
+    say_what_is_missing()

@@ -80,9 +80,9 @@ def _title(rules: Rules, card: RuleCard) -> str:
         changed = f"\n\nWhat is played otherwise than usual:\n\n{rows}"
     return f"""# {text(rules.title)}: a lesson
 
-Choose *Run*, then *Run All Cells* in the menu; then read from top to bottom. Nothing has to be
-typed. Every table can be played on: press cards, piles and melds, and ask why something is not
-allowed.
+In a notebook choose *Run*, then *Run All Cells* in the menu; then read from top to bottom. Nothing
+has to be typed. Every table can be played on: press cards, piles and melds, and ask why something
+is not allowed.
 
 The rules are those of {text(rules.title)}{origin}. Each has a number and a standing:
 

@@ -134,7 +134,7 @@ def plainly(
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             self.tell(stopped(f"{where}{error.strerror or error}"))
-        except ValueError as error:
+        except (ValueError, ModuleNotFoundError) as error:
             self.tell(stopped(str(error)))
 
     return answered

@@ -158,15 +158,18 @@ def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
     started.stop()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def voila(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Voila with the start notebook."""
+    """Voila with the notebooks, below an address as a hub or Binder gives one."""
     root = tmp_path_factory.mktemp("voila")
-    shutil.copy(NOTEBOOKS / "00_start_here.ipynb", root)
+    shutil.copytree(NOTEBOOKS, root / "notebooks")
+    base = "/user/class-1/"
     started = Server(
-        root, tmp_path_factory.mktemp("home"), "voila", "00_start_here.ipynb", "--no-browser",
-        "--port={port}", "--Voila.ip=127.0.0.1", health="/voila/static/voila.js",
+        root, tmp_path_factory.mktemp("home"), "voila", "notebooks", "--no-browser",
+        "--port={port}", "--Voila.ip=127.0.0.1", f"--Voila.base_url={base}",
+        health=f"{base}voila/static/voila.js",
     )  # fmt: skip
+    started.url += f"{base}voila/render"
     yield started
     started.stop()
 
@@ -180,12 +183,12 @@ class Notebook:
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
-    def open(self, url: str) -> None:
+    def open(self, url: str, patience: int = 60_000) -> None:
         """Opens a notebook and runs all its cells."""
         self.page.goto(url)
-        self.page.wait_for_function(READY, timeout=60_000)
+        self.page.wait_for_function(READY, timeout=patience)
         self.run("notebook:run-all-cells")
-        self.page.wait_for_function(RAN, timeout=60_000)
+        self.page.wait_for_function(RAN, timeout=patience)
         wrong = self.page.locator("[data-mime-type$='.error'], [data-mime-type$='.stderr']")
         assert wrong.count() == 0, wrong.first.inner_text()
 
@@ -284,6 +287,12 @@ class Notebook:
           await future.done;
           return said.trim();
         }""", code)  # fmt: skip
+
+
+@pytest.fixture
+def notebook_on() -> Callable[[Page], Notebook]:
+    """Makes an open page of any JupyterLab a notebook."""
+    return lambda page: Notebook(page, None)
 
 
 @pytest.fixture
