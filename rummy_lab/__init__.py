@@ -179,6 +179,4 @@ def __dir__() -> list[str]:
 
 
 if sys.platform == "emscripten":
-    from rummy_lab.browser import say_what_is_missing
-
-    say_what_is_missing()
+    import_module(f"{__name__}.browser").say_what_is_missing()
