@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         simulate,
     )
     from rummy_lab.variants import dump_rules, load_rules, read_rules, variant, variants
-    from rummy_lab.widgets import DealStepper, MeldExplorer, ReplayViewer, ScoreSheet
+    from rummy_lab.widgets import DealStepper, HouseRules, MeldExplorer, ReplayViewer, ScoreSheet
 
 __version__ = "0.1.0"
 __all__ = [
@@ -70,6 +70,7 @@ __all__ = [
     "DealStepper",
     "FinalPosition",
     "Game",
+    "HouseRules",
     "IllegalAction",
     "LessonError",
     "Log",
@@ -146,7 +147,7 @@ _NAMES = {
     "scoring": "FinalPosition ScoreLine Sheet score",
     "simulate": "SimulationError VariantComparison compare_variants simulate",
     "variants": "dump_rules load_rules read_rules variant variants",
-    "widgets": "DealStepper MeldExplorer ReplayViewer ScoreSheet",
+    "widgets": "DealStepper HouseRules MeldExplorer ReplayViewer ScoreSheet",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -35,8 +35,8 @@ from rummy_lab.rules import Rules
 WIDTH = 92
 _GLUE = "\u2060"  # a blank inside a citation, where no line breaks
 DEFAULT = "default"
-_DEFAULT_MEANS = "no clause speaks of it: the value every rule set starts from"
-_GROUPS = {
+DEFAULT_MEANS = "no clause speaks of it: the value every rule set starts from"
+GROUPS = {
     "table": "The table",
     "pack": "The packs and the deal",
     "melds": "Melds",
@@ -135,7 +135,7 @@ def _clauses_text(clauses: Sequence[ClauseRow]) -> list[str]:
 def _options_text(rows: Sequence[OptionRow]) -> list[str]:
     lines = ["", "Every option (* changed)"]
     for group, members in groupby(sorted(rows, key=_group_place), key=lambda row: row.group):
-        lines.append(f"  {_GROUPS.get(group, group)}")
+        lines.append(f"  {GROUPS.get(group, group)}")
         for row in members:
             star = "  * " if row.was is not None else "    "
             lines.append(_wrapped(f"{row.written} {_cites_text(row.cites)}", star, " " * 8))
@@ -143,7 +143,7 @@ def _options_text(rows: Sequence[OptionRow]) -> list[str]:
 
 
 def _group_place(row: OptionRow) -> int:
-    groups = list(_GROUPS)
+    groups = list(GROUPS)
     return groups.index(row.group) if row.group in groups else len(groups)
 
 
@@ -179,7 +179,7 @@ def text_of_rules(rules: Rules) -> str:
         lines += ["", "Notes", *map(_wrapped, card.notes)]
     lines += ["", "Standing"]
     lines += [_labelled(s, meaning, 8) for s, meaning in markup.STANDINGS.items()]
-    lines.append(_labelled(DEFAULT, _DEFAULT_MEANS, 8))
+    lines.append(_labelled(DEFAULT, DEFAULT_MEANS, 8))
     return "\n".join(lines)
 
 
@@ -227,7 +227,7 @@ def _side_cites(diff: Any, row: Mapping[str, Any], side: str) -> list[Cite]:
 
 def _cites_html(cites: Iterable[Cite]) -> str:
     found = "".join(cite_html(*one) for one in cites)
-    return found or f'<span class="rl-soft" title="{escaped(_DEFAULT_MEANS)}">{DEFAULT}</span>'
+    return found or f'<span class="rl-soft" title="{escaped(DEFAULT_MEANS)}">{DEFAULT}</span>'
 
 
 def _grid_html(grid: Grid) -> str:
@@ -322,7 +322,7 @@ def _clauses_html(clauses: Sequence[ClauseRow]) -> str:
 def _options_html(rows: Sequence[OptionRow]) -> str:
     body = []
     for group, members in groupby(sorted(rows, key=_group_place), key=lambda row: row.group):
-        title = _GROUPS.get(group, group)
+        title = GROUPS.get(group, group)
         body.append(
             f'<tr class="rl-group"><th scope="rowgroup" colspan="3">{escaped(title)}</th></tr>'
         )
@@ -342,7 +342,7 @@ def _legend_html() -> str:
     items = "".join(f"<p>{standing_html(s)} {escaped(m)}</p>" for s, m in markup.STANDINGS.items())
     return (
         f'<details><summary>What the standings mean</summary>{items}<p><span class="rl-soft">'
-        f"{DEFAULT}</span> {_DEFAULT_MEANS}</p></details>"
+        f"{DEFAULT}</span> {DEFAULT_MEANS}</p></details>"
     )
 
 

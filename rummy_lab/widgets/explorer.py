@@ -38,6 +38,7 @@ from rummy_lab.widgets.nearbypanel import NearbyPanel
 from rummy_lab.widgets.pack import CardPack
 from rummy_lab.widgets.panels import RulesPanel
 from rummy_lab.widgets.picture import heading
+from rummy_lab.widgets.sitting import rules_in_code
 from rummy_lab.widgets.wishes import WISHES, wished_hand
 
 Trait = traitlets.TraitType[Any, Any]
@@ -336,12 +337,11 @@ class MeldExplorer(Tool):
             self._say({"kind": "info", "head": "Code for this hand is on the clipboard."})
 
     def _code(self) -> str:
-        if not self.rules.variant.shipped:
-            raise ValueError("house rules from a file are not written as code")
         more = f", deal={self.at.deal}" if self.at.deal > 1 else ""
         more += f", players={self._players}" if self._players is not None else ""
         hand = text_of(self.hand)
-        return f"import rummy_lab as rl\n\nrl.MeldExplorer({hand!r}, rl.{self.rules!r}{more})\n"
+        rules = rules_in_code(self.rules)
+        return f"import rummy_lab as rl\n\nrl.MeldExplorer({hand!r}, {rules}{more})\n"
 
     # --- cards are selected -------------------------------------------------------------------
 

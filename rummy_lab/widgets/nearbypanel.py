@@ -34,7 +34,7 @@ class NearbyPanel(Panel):
     def __init__(
         self, pick: Callable[[dict[str, Any]], None], use: Callable[[Rules], None]
     ) -> None:
-        self.list = ipywidgets.Select(rows=9, layout={"width": "auto"})
+        self.list = ipywidgets.Select(description="Change", rows=9, layout={"width": "auto"})
         self.typed = ipywidgets.Text(
             placeholder="or type it: run_size = 4", description="Option",
             layout={"width": "330px"},

@@ -9,6 +9,8 @@ from rummy_lab.deal import Deal, Node
 from rummy_lab.display.markup import isolated, points_text
 from rummy_lab.game import Game
 from rummy_lab.log import Log
+from rummy_lab.rules import Rules
+from rummy_lab.variants import dump_rules
 from rummy_lab.widgets.saving import Keeper
 
 
@@ -136,10 +138,22 @@ def brought(points: Mapping[str, Any]) -> str:
     return f"Points: {', '.join(said) or 'none'}."
 
 
+def rules_in_code(rules: Rules) -> str:
+    """Code that makes a rule set: a variant with what is changed, else the text of its file.
+
+    >>> import rummy_lab as rl
+    >>> rules_in_code(rl.variant("rummy", ace="high"))
+    "rl.variant('rummy', ace='high')"
+    """
+    if rules.variant.shipped:
+        return f"rl.{rules!r}"
+    text = dump_rules(rules)
+    plain = '"""' not in text and "\\" not in text
+    return f'rl.read_rules("""\n{text}""")' if plain else f"rl.read_rules({text!r})"
+
+
 def code_of(deal: Deal) -> str:
     """Code that makes the position shown and steps on from it.
-
-    Raises `ValueError` for house rules that were read from a file.
 
     >>> import rummy_lab as rl
     >>> print(code_of(rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7)))
@@ -149,11 +163,9 @@ def code_of(deal: Deal) -> str:
     rl.DealStepper(d)
     <BLANKLINE>
     """
-    if not deal.rules.variant.shipped:
-        raise ValueError("house rules from a file are not written as code: copy the log")
     rules = repr(deal.rules)
     start = repr(deal if deal.dealt else Deal.from_state(deal.root.state))
-    code = f"d = rl.{start.replace(rules, f'rl.{rules}', 1)}\n"
+    code = f"d = rl.{start.replace(rules, rules_in_code(deal.rules), 1)}\n"
     actions = [str(event.action) for event in deal.events]
     if actions:
         code += f"for action in {actions!r}:\n    d.apply(action)\n"
