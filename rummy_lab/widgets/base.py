@@ -13,6 +13,8 @@ import ipywidgets
 import traitlets
 
 from rummy_lab.display.markup import fragment
+from rummy_lab.rules import Rules
+from rummy_lab.variants import rules_of
 
 _FILES = resources.files("rummy_lab.widgets")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -63,6 +65,10 @@ class Pieces(anywidget.AnyWidget):
                 if getattr(self, name) != value:
                     setattr(self, name, value)
 
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard of the page."""
+        self.send({"copy": text})
+
 
 class Board(Pieces):
     """A drawn part with cards to select, a row of actions and a place for answers.
@@ -78,9 +84,13 @@ class Board(Pieces):
     actions: Any = traitlets.List().tag(sync=True)
     message: Any = traitlets.Dict().tag(sync=True)
 
-    def copy(self, text: str) -> None:
-        """Puts a text on the clipboard of the page."""
-        self.send({"copy": text})
+
+class RulesTrait(traitlets.TraitType[Any, Any]):
+    """A rule set; a variant's id is one too."""
+
+    def validate(self, _: Any, value: Any) -> Rules:
+        """The rule set; raises `RulesError` for what is none."""
+        return rules_of(value)
 
 
 class Tool(ipywidgets.VBox):

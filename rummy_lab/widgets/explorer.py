@@ -17,7 +17,7 @@ from rummy_lab.display.saying import counted
 from rummy_lab.display.svg import svg_of_arrangement, svg_of_cards
 from rummy_lab.rules import At, Rules
 from rummy_lab.variants import rules_of, variants
-from rummy_lab.widgets.base import Tool, plainly
+from rummy_lab.widgets.base import RulesTrait, Tool, plainly
 from rummy_lab.widgets.explorercontrols import ExplorerControls
 from rummy_lab.widgets.hand import HandBoard
 from rummy_lab.widgets.hands import arranged, card_text, keys_of
@@ -70,7 +70,7 @@ class MeldExplorer(Tool):
     """
 
     hand: Trait = traitlets.Any(())
-    rules: Trait = traitlets.Any()
+    rules = RulesTrait(None, allow_none=True)
     selected: Trait = traitlets.Tuple()
     melds: Trait = traitlets.Tuple()
     arrangement: Trait = traitlets.Any(None, allow_none=True)
@@ -371,10 +371,6 @@ class MeldExplorer(Tool):
         self.board.put(message=message, actions=self._actions())
 
     # --- the rules change ---------------------------------------------------------------------
-
-    @traitlets.validate("rules")
-    def _some_rules(self, proposal: Any) -> Rules:
-        return rules_of(proposal["value"])
 
     @traitlets.observe("rules")
     def _ruled(self, change: Any) -> None:

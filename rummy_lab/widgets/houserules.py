@@ -13,7 +13,7 @@ from rummy_lab.display.rulecards import DEFAULT, DEFAULT_MEANS, GROUPS, html_of_
 from rummy_lab.display.saying import counted, said, said_once
 from rummy_lab.rules import EXCLUSIONS, OPTIONS, Named, Option, Rules, text_of_value
 from rummy_lab.variants import dump_rules, read_rules, rules_of, variants
-from rummy_lab.widgets.base import Tool, button, plainly, row
+from rummy_lab.widgets.base import RulesTrait, Tool, button, plainly, row
 from rummy_lab.widgets.drafts import Draft, labels_of, ways_of
 from rummy_lab.widgets.nearby import known_values
 from rummy_lab.widgets.panels import RulesPanel
@@ -57,7 +57,7 @@ class HouseRules(Tool):
     ('the game would never end: give a target or a number of deals', 150)
     """
 
-    rules: traitlets.TraitType[Any, Any] = traitlets.Any()
+    rules = RulesTrait(None, allow_none=True)
     fault = traitlets.Unicode("")
 
     def __init__(self, rules: Rules | str | None = None) -> None:
@@ -262,10 +262,6 @@ class HouseRules(Tool):
         rules = read_rules(text, "this text")
         self._change(lambda: self.draft.begin(rules))
         return f"Loaded: {name_of(rules)}."
-
-    @traitlets.validate("rules")
-    def _some_rules(self, proposal: Any) -> Rules:
-        return rules_of(proposal["value"])
 
     @traitlets.observe("rules")
     def _ruled(self, change: Any) -> None:

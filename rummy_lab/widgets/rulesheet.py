@@ -36,10 +36,6 @@ class RuleSheet(Pieces):
     message: Any = traitlets.Dict().tag(sync=True)
     only = traitlets.Bool(False).tag(sync=True)
 
-    def copy(self, text: str) -> None:
-        """Puts a text on the clipboard of the page."""
-        self.send({"copy": text})
-
     def download(self, name: str, text: str) -> None:
         """Has the page save a text as a file."""
         self.send({"download": name, "text": text})

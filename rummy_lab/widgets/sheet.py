@@ -42,7 +42,3 @@ class Sheet(Pieces):
     taken: Any = traitlets.List([-1, 0]).tag(sync=True)
     message: Any = traitlets.Dict().tag(sync=True)
     files: Any = traitlets.List().tag(sync=True)
-
-    def copy(self, text: str) -> None:
-        """Puts a text on the clipboard of the page."""
-        self.send({"copy": text})
