@@ -1,14 +1,12 @@
-"""Makes the games of this folder again, byte for byte: one whole greedy game of each variant.
+"""Makes the games of `games/` again, byte for byte: one whole greedy game of each variant.
 
 Run: python datasets/make_games.py [folder]
 """
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import rummy_lab as rl
+from rummy_lab.datasets import write_made
 
 SEED = 7
 NAMES = ("Ana", "Bo", "Cy")
@@ -19,13 +17,10 @@ def game_of(variant: str) -> str:
     return rl.dumps(rl.play(rl.variant(variant), ["greedy"] * 3, seed=SEED, names=NAMES))
 
 
-def main() -> None:
-    """Writes every game."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "games"
-    folder.mkdir(parents=True, exist_ok=True)
-    for variant in rl.variants():
-        (folder / f"{variant}.rummy").write_text(game_of(variant), encoding="utf-8", newline="\n")
+def files() -> dict[str, str]:
+    """The files by path."""
+    return {f"games/{variant}.rummy": game_of(variant) for variant in rl.variants()}
 
 
 if __name__ == "__main__":
-    main()
+    write_made(files(), __file__)

@@ -29,6 +29,7 @@ GROUPS = {
     "Logs": "log",
     "Players and odds": "players odds",
     "Tables of logs": "frames",
+    "Datasets": "datasets",
     "Comparing": "compare",
     "Simulation": "simulate",
     "Notebook tools": "widgets",

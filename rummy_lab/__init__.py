@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         every_rule_set,
         what_if,
     )
+    from rummy_lab.datasets import dataset, datasets
     from rummy_lab.deal import Deal
     from rummy_lab.frames import Tables, read_tables, tables, write_tables
     from rummy_lab.game import Game
@@ -100,6 +101,8 @@ __all__ = [
     "compare_scores",
     "compare_variants",
     "cross_check",
+    "dataset",
+    "datasets",
     "dump",
     "dump_rules",
     "dumps",
@@ -134,6 +137,7 @@ _NAMES = {
     "arrange": "Arrangement arrange arrangements find_contract",
     "cards": "Card NotationError card cards",
     "compare": "Comparison WhatIf compare compare_scores cross_check every_rule_set what_if",
+    "datasets": "dataset datasets",
     "deal": "Deal",
     "frames": "Tables read_tables tables write_tables",
     "game": "Game",

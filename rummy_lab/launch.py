@@ -11,12 +11,12 @@ import hashlib
 import json
 import logging
 import os
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rummy_lab.datasets import root_of
 from rummy_lab.lessons.keeping import mark
 from rummy_lab.log.files import write_whole
 
@@ -76,19 +76,10 @@ def shipped() -> Path:
 
     Raises `LaunchError` where there is neither.
     """
-    package = Path(__file__).resolve().parent
-    for root in (package.parent, package / "_shipped"):
-        if (root / START).is_file() and (root == package / "_shipped" or _is_checkout(root)):
-            return root
-    raise LaunchError("the notebooks are not there: this installation is not complete")
-
-
-def _is_checkout(root: Path) -> bool:
-    try:
-        text = (root / "pyproject.toml").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return re.search(r'^name = "rummy-lab"$', text, re.MULTILINE) is not None
+    root = root_of(START)
+    if root is None:
+        raise LaunchError("the notebooks are not there: this installation is not complete")
+    return root
 
 
 def shipped_files(root: Path) -> Iterator[str]:

@@ -60,10 +60,10 @@ def test_tables_that_were_made_are_written_too(tmp_path: Path) -> None:
     wanted = rl.tables(LOGS)
     rl.write_tables(wanted, tmp_path)
     same(rl.read_tables(tmp_path), wanted)
-    rl.write_tables({"deals": wanted["deals"].head(1)}, tmp_path / "some")
+    rl.write_tables(rl.Tables(deals=wanted["deals"].head(1)), tmp_path / "some")
     assert len(rl.read_tables(tmp_path / "some")["deals"]) == 1
     with pytest.raises(ValueError, match="'deal' is no table of logs; did you mean 'deals'"):
-        rl.write_tables({"deal": wanted["deals"]}, tmp_path)
+        rl.write_tables(rl.Tables(deal=wanted["deals"]), tmp_path)
 
 
 def test_the_same_logs_give_the_same_bytes(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -161,7 +162,9 @@ def test_checkout_is_looked_at_before_the_installed_copy(
 ) -> None:
     package = tmp_path / "rummy_lab"
     write(package, "launch.py", "")
-    monkeypatch.setattr(launch, "__file__", str(package / "launch.py"))
+    monkeypatch.setattr(
+        import_module("rummy_lab.datasets"), "__file__", str(package / "datasets.py")
+    )
     with pytest.raises(LaunchError, match="not complete"):
         launch.shipped()
     write(tmp_path, START, "somebody else's notebooks beside the installed package")

@@ -25,9 +25,7 @@ BATCH = 20_000
 """How many rows of a table are held before they are written."""
 
 
-def write_tables(
-    logs: Logs | Mapping[str, pd.DataFrame], folder: str | Path, format: str = "csv"
-) -> dict[str, Path]:
+def write_tables(logs: Logs | Tables, folder: str | Path, format: str = "csv") -> dict[str, Path]:
     """Writes all tables of some logs into a folder, and says where: `games.csv`, `deals.csv`, ...
 
     `logs` are as `tables` takes them, or what it returned; `format` is "csv" or "parquet". Missing
@@ -64,11 +62,10 @@ def write_tables(
             writer.close()
 
 
-def _batches(logs: Logs | Mapping[str, pd.DataFrame]) -> Iterator[tuple[str, pd.DataFrame]]:
+def _batches(logs: Logs | Tables) -> Iterator[tuple[str, pd.DataFrame]]:
     """The rows of every table piece by piece; the first piece of each comes at the beginning."""
-    if isinstance(logs, Mapping):
-        made: Mapping[Any, pd.DataFrame] = logs
-        yield from ((name, typed(frame, columns_of(name))) for name, frame in made.items())
+    if isinstance(logs, Tables):
+        yield from ((name, typed(frame, columns_of(name))) for name, frame in logs.items())
         return
     held: dict[str, list[Row]] = {name: [] for name in TABLES}
     for name, columns in TABLES.items():

@@ -13,8 +13,8 @@ from rummy_lab.rules import nearest
 if TYPE_CHECKING:
     import pandas as pd
 
-Logs = Log | Iterable[Log]
-"""One log, or any number of them: a list, or a stream that is gone through once."""
+Logs = Log | Iterable[Log] | Mapping[str, Log]
+"""One log, or any number of them: a list, logs by name, a stream that is gone through once."""
 
 
 class Tables(dict[str, "pd.DataFrame"]):
@@ -107,7 +107,8 @@ def each(logs: Logs) -> Iterator[tuple[int, Log]]:
     """Every log with its number; raises `TypeError` for what is none."""
     if isinstance(logs, str) or not isinstance(logs, Log | Iterable):
         raise TypeError(f"{logs!r} is no log: load one with rl.load, or give some in a list")
-    for number, log in enumerate([logs] if isinstance(logs, Log) else logs):
+    some = logs.values() if isinstance(logs, Mapping) else logs
+    for number, log in enumerate([some] if isinstance(some, Log) else some):
         if not isinstance(log, Log):
             raise TypeError(f"{type(log).__name__} is no log: give what rl.load or .log returns")
         yield number, log
