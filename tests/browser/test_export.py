@@ -48,7 +48,11 @@ class Opened:
 
 
 def exported(book: nbformat.NotebookNode, path: Path) -> Path:
-    run(book, path.parent)
+    """A page of a notebook that was run beside the datasets, as in a checkout."""
+    place = path.parent / "notebooks"
+    place.mkdir()
+    (path.parent / "datasets").symlink_to(NOTEBOOKS.parent / "datasets")
+    run(book, place)
     path.write_text(page_of(book, path.stem, NOTEBOOKS), encoding="utf-8")
     return path
 
