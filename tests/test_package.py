@@ -134,6 +134,23 @@ def test_wheel_holds_all_that_is_needed(wheel: zipfile.ZipFile) -> None:
     assert shipped <= held, shipped - held
 
 
+def test_datasets_of_the_wheel_can_be_loaded(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    """As after `pip install`: no checkout is beside the package."""
+    wheel.extractall(tmp_path)
+    code = (
+        "import rummy_lab as rl; print(rl.__file__, len(rl.datasets()));"
+        "print([len(rl.dataset(name)) > 3 for name in rl.datasets()], rl.dataset('games/remi').errors)"
+    )
+    run = [sys.executable, "-c", code]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(run, capture_output=True, text=True, cwd=tmp_path, timeout=120, env=env)
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    count = len(rl.datasets())
+    assert first == f"{tmp_path / 'rummy_lab' / '__init__.py'} {count}"
+    assert second == f"{[True] * count} []"
+
+
 def test_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
     odd = [name for name in wheel.namelist()
            if not name.startswith(("rummy_lab/", "rummy_lab-"))
