@@ -15,6 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import distributed
 import pandas as pd
 import pytest
 from own_players import Alternating, Failing, KillingOnce, last_legal
@@ -192,8 +193,7 @@ def test_house_rules_in_spawned_processes(tmp_path: Path, processes: Executor) -
 
 
 @pytest.mark.xdist_group("cluster")
-def test_a_local_cluster(whole: pd.DataFrame, tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed")
+def test_a_local_cluster(whole: pd.DataFrame, processes: Executor, tmp_path: Path) -> None:
     with (
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0,
@@ -203,6 +203,11 @@ def test_a_local_cluster(whole: pd.DataFrame, tmp_path: Path) -> None:
     ):  # fmt: skip
         assert_frame_equal(simulated(executor=client.get_executor()), whole)
         assert_frame_equal(simulated(executor=client, chunk=1), whole)
+        begun = simulated(stop=after(1), chunk=1, executor=processes)
+        assert 0 < begun["game"].nunique() < GAMES
+        more = simulated(stop=after(1), chunk=1, resume=begun)
+        assert begun["game"].nunique() < more["game"].nunique() < GAMES
+        assert_frame_equal(simulated(resume=more, executor=client), whole)
         killing = KillingOnce(tmp_path / "killed")
         frame = simulated(players=["greedy", killing], games=2, executor=client)
         assert killing.flag.exists()
