@@ -15,6 +15,7 @@ import typer
 from rummy_lab import __version__
 from rummy_lab.cli import (
     comparing,
+    data,
     exporting,
     hands,
     lessons,
@@ -37,7 +38,8 @@ app = typer.Typer(
 for command in (rulesets.variants, rulesets.rules, rulesets.diff, hands.check, hands.melds,
                 hands.arrange, tables.deal, tables.play, replaying.replay, scores.score,
                 simulation.simulate, simulation.compare, comparing.cross_check,
-                comparing.odds, lessons.lesson, exporting.export):  # fmt: skip
+                comparing.odds, data.datasets, data.dataset, lessons.lesson,
+                exporting.export):  # fmt: skip
     app.command()(command)
 app.add_typer(log.app, name="log")
 
