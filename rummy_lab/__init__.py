@@ -58,7 +58,14 @@ if TYPE_CHECKING:
         simulate,
     )
     from rummy_lab.variants import dump_rules, load_rules, read_rules, variant, variants
-    from rummy_lab.widgets import DealStepper, HouseRules, MeldExplorer, ReplayViewer, ScoreSheet
+    from rummy_lab.widgets import (
+        DealStepper,
+        HouseRules,
+        MeldExplorer,
+        ReplayViewer,
+        ScoreComparison,
+        ScoreSheet,
+    )
 
 __version__ = "0.1.0"
 __all__ = [
@@ -84,6 +91,7 @@ __all__ = [
     "ReplayViewer",
     "Rules",
     "RulesError",
+    "ScoreComparison",
     "ScoreLine",
     "ScoreSheet",
     "Sheet",
@@ -151,7 +159,7 @@ _NAMES = {
     "scoring": "FinalPosition ScoreLine Sheet score",
     "simulate": "SimulationError VariantComparison compare_variants simulate",
     "variants": "dump_rules load_rules read_rules variant variants",
-    "widgets": "DealStepper HouseRules MeldExplorer ReplayViewer ScoreSheet",
+    "widgets": "DealStepper HouseRules MeldExplorer ReplayViewer ScoreComparison ScoreSheet",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -135,7 +135,7 @@ def test_house_files_and_labels(tmp_path: Any) -> None:
     other = tmp_path / "other.toml"
     other.write_text('base = "remi"\n[options]\nace_points = 60\n', "utf-8")
     frame: Any = rl.compare_scores(POSITION, ["remi", str(file), str(other)])
-    assert list(frame.columns) == ["remi", "remi (2)", "remi (3)"]
+    assert list(frame.columns) == ["remi", "remi ace_points=50", "remi ace_points=60"]
     assert frame.loc["Bo"].to_list() == [45, 94, 104]
     assert list(rl.compare_scores(POSITION, ["remi", "remi"]).columns) == ["remi"]
 

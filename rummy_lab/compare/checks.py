@@ -46,12 +46,15 @@ COLUMNS: dict[str, tuple[str, str]] = {
 """Every column of a cross-check: its type and what it holds."""
 
 
-def cross_check(log: Logged, variants: RuleSets = None, deal: int | None = None) -> pd.DataFrame:
+def cross_check(
+    log: Logged, variants: RuleSets = None, deal: int | None = None, game: int | None = None
+) -> pd.DataFrame:
     """Whether each logged deal could have been played under other rules, and where it stops.
 
     `log` is a `Log` (or a `Game` or `Deal`), `variants` are ids, `Rules`, house files or a mapping
-    that names them (None: every shipped variant), `deal` picks one deal. The table has a row for
-    each rule set and deal; `rummy_lab.compare.CHECK_COLUMNS` says what its columns hold.
+    that names them (None: every shipped variant), `deal` picks one deal, `game` one game of several
+    (from 1). The table has a row for each rule set and deal; `rummy_lab.compare.CHECK_COLUMNS` says
+    what its columns hold.
 
     The cards stay where they lay: hands, piles and draws are the logged ones, nothing is dealt
     again. `legal` is about the actions, each asked of the engine up to the first that these rules
@@ -81,12 +84,12 @@ def cross_check(log: Logged, variants: RuleSets = None, deal: int | None = None)
 
     found = log_of(log)
     places = numbered(found)
-    chosen = [(game, entry, list(moves_of(entry, places)))
-              for game, _, entry in deals_of(found, deal)]  # fmt: skip
+    chosen = [(place, entry, list(moves_of(entry, places)))
+              for place, _, entry in deals_of(found, deal, game)]  # fmt: skip
     rows = []
     for label, rules in labelled(variants).items():
-        for game, entry, moves in chosen:
-            row: dict[str, Any] = {"variant": label, "game": game, "deal": entry.number}
+        for place, entry, moves in chosen:
+            row: dict[str, Any] = {"variant": label, "game": place, "deal": entry.number}
             if entry.start is None or not moves:
                 row["message"] = _why_not(entry, found, places)
             else:
@@ -104,13 +107,20 @@ def log_of(logged: Logged) -> Log:
     raise TypeError(f"a log is wanted (or a Game or Deal), not {type(logged).__name__}")
 
 
-def deals_of(log: Log, number: int | None = None) -> list[tuple[int, GameLog, DealLog]]:
-    """The deals of a log with the number of their game; raises `ValueError` where there is none."""
-    found = [(place, game, deal) for place, game in enumerate(log.games, 1) for deal in game.deals
+def deals_of(
+    log: Log, number: int | None = None, game: int | None = None
+) -> list[tuple[int, GameLog, DealLog]]:
+    """The deals of a log (or of one game) with the number of their game.
+
+    Raises `ValueError` where there is no such deal or game.
+    """
+    games = list(enumerate(log.games, 1)) if game is None else [(game, log.game(game))]
+    found = [(place, one, deal) for place, one in games for deal in one.deals
              if number is None or deal.number == number]  # fmt: skip
     if not found and number is not None:
-        there = ", ".join(str(deal.number) for deal in log.deals) or "none"
-        raise ValueError(f"the log has no deal {number}; it has {there}")
+        there = ", ".join(str(deal.number) for _, one in games for deal in one.deals) or "none"
+        where = "the log" if game is None else f"game {game} of the log"
+        raise ValueError(f"{where} has no deal {number}; it has {there}")
     return found
 
 

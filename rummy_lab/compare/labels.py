@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from rummy_lab.rules import OPTIONS, Rules, RulesError, text_of_value
+from rummy_lab.rules.registry import option
+from rummy_lab.rules.values import value_of_text
 from rummy_lab.variants import house_title, load_rules, variant, variants
 
 RuleSets = Iterable[str | Rules] | Mapping[str, str | Rules] | str | Rules | None
 """What every comparison takes: ids, house files (`*.toml`), `Rules`, or a mapping with names."""
+_SETTING = re.compile(r"\s+(?=[a-z_]+\s*=)")
+"""Where the next setting begins in a text like `rummy ace=high target=300`."""
 
 
 def labelled(some: RuleSets) -> dict[str, Rules]:
@@ -44,6 +49,39 @@ def rules_of(one: str | Rules) -> Rules:
     return variant(one)
 
 
+def rules_of_text(text: str) -> Rules:
+    """A rule set that somebody typed: a variant or a house file, documented options, settings.
+
+    Raises `RulesError` for what is none of them, `OSError` for a file that cannot be read.
+
+    >>> label_of(rules_of_text('Rummy target=300 ace="high"'))
+    'rummy ace="high" target=300'
+    >>> rules_of_text("remi remi-o6") == variant("remi", use=["remi-o6"])
+    True
+    """
+    head, *settings = _SETTING.split(text.strip())
+    titles = {rules.title.casefold(): name for name, rules in variants().items()}
+    if head.casefold() in titles:
+        head = titles[head.casefold()]
+    name, *ids = [head] if head.lower().endswith(".toml") else head.split() or [""]
+    options = {}
+    for one in settings:
+        key, _, value = one.partition("=")
+        options[option(key.strip()).name] = value_of_text(value)
+    rules = rules_of(name)
+    return (rules.use(*ids) if ids else rules).replace(**options)
+
+
+def title_of(label: str, rules: Rules) -> str:
+    """What a page calls a rule set: its label, with the variant's title in place of its id.
+
+    >>> title_of("rummy target=300", variant("rummy", target=300))
+    'Rummy target=300'
+    """
+    same = label == rules.id or label.startswith(f"{rules.id} ")
+    return rules.title + label.removeprefix(rules.id) if same else label
+
+
 def label_of(rules: Rules) -> str:
     """A rule set in a few words: its id, and the options that are changed.
 
@@ -68,6 +106,17 @@ def label_of(rules: Rules) -> str:
     return name + "".join(f" {option}={text_of_value(rules[option])}" for option in changed)
 
 
+def every_name() -> list[str]:
+    """The labels of `every_rule_set`, without making the rule sets.
+
+    >>> every_name() == list(every_rule_set())
+    True
+    """
+    return [label for name, rules in variants().items()
+            for label in (name, *(f"{name} {one.id}" for one in rules.named.values()
+                                  if not one.ask))]  # fmt: skip
+
+
 def every_rule_set() -> dict[str, Rules]:
     """Every shipped variant, and each with one of its documented options switched on.
 
@@ -77,9 +126,4 @@ def every_rule_set() -> dict[str, Rules]:
     >>> found["remi"].ace, found["remi remi-o6"].ace
     ('low', 'high_or_low')
     """
-    found: dict[str, Rules] = {}
-    for name, rules in variants().items():
-        found[name] = rules
-        found |= {f"{name} {one.id}": rules.use(one.id) for one in rules.named.values()
-                  if not one.ask}  # fmt: skip
-    return found
+    return {name: rules_of_text(name) for name in every_name()}

@@ -178,8 +178,12 @@ class Comparison:
         """Whether each deal would have been legal under each rule set."""
         if self.log is None:
             return None
-        frame = cross_check(self.log, self.rules)
         kept = {(deal.game, deal.deal) for deal in self.deals}
+        games, numbers = {game for game, _ in kept}, {number for _, number in kept}
+        frame = cross_check(
+            self.log, self.rules,
+            numbers.pop() if len(numbers) == 1 else None, games.pop() if len(games) == 1 else None,
+        )  # fmt: skip
         return frame[[pair in kept for pair in zip(frame["game"], frame["deal"], strict=True)]]
 
     @cached_property
@@ -227,13 +231,17 @@ class Comparison:
 
 
 def compare(
-    what: FinalPosition | Logged, rules: RuleSets = None, deal: int | None = None
+    what: FinalPosition | Logged,
+    rules: RuleSets = None,
+    deal: int | None = None,
+    game: int | None = None,
 ) -> Comparison:
     """One final position, one deal or a whole logged game, scored under several rule sets.
 
     `what` is a `FinalPosition`, a `Log`, a `Game` or a `Deal`; `rules` as `compare_scores` takes
-    them; `deal` picks one deal of a log. Each deal is scored as it ended, whether or not it could
-    have been played that way: `checks` of the result says where it could not.
+    them; `deal` picks one deal of a log, `game` one game of several (from 1). Each deal is scored
+    as it ended, whether or not it could have been played that way: `checks` of the result says
+    where it could not.
 
     Raises `RulesError` for a variant that is none, `ValueError` for a deal there is none of.
 
@@ -248,7 +256,8 @@ def compare(
         sheets = {label: score(what, one) for label, one in named.items()}
         return Comparison(named, (Scored(1, what.deal, tuple(what.hands), sheets),), None)
     log = log_of(what)
-    scored = [_scored(place, game, entry, named) for place, game, entry in deals_of(log, deal)]
+    found = deals_of(log, deal, game)
+    scored = [_scored(place, one, entry, named) for place, one, entry in found]
     return Comparison(named, tuple(scored), log)
 
 

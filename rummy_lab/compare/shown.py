@@ -106,7 +106,11 @@ def html_of_comparison(comparison: Comparison) -> str:
     parts = [f"<h3>{'The game' if several else 'The deal'} under other rules</h3>", table]
     if stopped:
         parts.append("<p>† The deal could not have been played so under these rules.</p>")
-    parts += [_notes_html(comparison), _checks_html(comparison), _lines_html(comparison)]
+    parts += [
+        _folded("How it was read", notes_html(comparison)),
+        _folded("Would it have been legal?", legal_html(comparison)),
+        _folded("Every line", lines_html(comparison)),
+    ]
     return fragment("".join(parts), "Scores under several rule sets")
 
 
@@ -129,25 +133,29 @@ def _row(name: str, cells: list[str], total: bool = False) -> str:
     return f'<tr{kind}><th scope="row"><bdi>{escaped(name)}</bdi></th>{numbers}</tr>'
 
 
-def _notes_html(comparison: Comparison) -> str:
+def _folded(summary: str, body: str) -> str:
+    return f"<details><summary>{summary}</summary>{body}</details>" if body else ""
+
+
+def notes_html(comparison: Comparison) -> str:
+    """How the positions were read, as a list; empty where there is nothing to say."""
     told = [
         f"<li>{escaped(row.variant)}, deal {row.deal}: {escaped(row.note)}.</li>"
         for row in comparison.notes.head(MOST_ROWS).itertuples()
     ]
-    if not told:
-        return ""
-    return f"<details><summary>How it was read</summary><ul>{''.join(told)}</ul></details>"
+    return f"<ul>{''.join(told)}</ul>" if told else ""
 
 
-def _checks_html(comparison: Comparison) -> str:
+def legal_html(comparison: Comparison) -> str:
+    """Whether the deals would have been legal, as a table; empty for a position alone."""
     checks = comparison.checks
     if checks is None:
         return ""
-    table = checks_table(checks.head(MOST_ROWS))
-    return f"<details><summary>Would it have been legal?</summary>{table}</details>"
+    return checks_table(checks.head(MOST_ROWS))
 
 
-def _lines_html(comparison: Comparison) -> str:
+def lines_html(comparison: Comparison) -> str:
+    """Every line of every score, a table for each rule set."""
     parts = []
     for label, rules in comparison.rules.items():
         rows = [
@@ -159,4 +167,4 @@ def _lines_html(comparison: Comparison) -> str:
         ]
         table = table_html(["deal", "player", "points", "why", "says so"], rows, numeric=(0, 2))
         parts.append(f"<h4>{escaped(name_of(rules))}</h4>{table}")
-    return f"<details><summary>Every line</summary>{''.join(parts)}</details>"
+    return "".join(parts)

@@ -20,6 +20,8 @@ DASHES = ("", "7 4", "2 3", "10 3 2 3", "5 2", "1 5", "12 4", "3 3 8 3")
 MOST_LABELS = 14
 NAME_STEP = 14.0
 """The least distance between two names."""
+MOST_PARTS = 8
+"""Values with a larger denominator are no points but means or shares."""
 _LINES = {
     f"s{place}": ("stroke", light, dark)
     for place, (light, dark) in enumerate((
@@ -54,6 +56,8 @@ class Chart(NamedTuple):
     words: str
     marks: tuple[Mark, ...]
     places: tuple[float, ...]
+    width: float = WIDTH
+    height: float = HEIGHT
 
 
 def line_chart(
@@ -70,7 +74,7 @@ def line_chart(
     """
     scale = _Scale(labels, series, levels)
     marks = [
-        _text(title, LEFT, 14, weight=600),
+        text_mark(title, LEFT, 14, weight=600),
         *scale.grid(),
         *scale.levels(levels),
         *(mark for place, one in enumerate(series) for mark in scale.line(place, one)),
@@ -83,7 +87,7 @@ def svg_of_chart(chart: Chart) -> str:
     """A chart as a picture of its own."""
     style = f"<style>{style_of(_LINES)}</style>"
     body = style + "".join(map(_element, chart.marks))
-    return page(body, WIDTH, HEIGHT, chart.title, chart.words)
+    return page(body, chart.width, chart.height, chart.title, chart.words)
 
 
 def _element(mark: Mark) -> str:
@@ -92,26 +96,37 @@ def _element(mark: Mark) -> str:
 
 
 def _in_words(title: str, labels: Sequence[str], series: Sequence[Series]) -> str:
-    lines = [f"{isolated(one.name)}: {_said(one.values[0])} to {_said(one.values[-1])}"
+    lines = [f"{isolated(one.name)}: {value_said(one.values[0])} to {value_said(one.values[-1])}"
              for one in series if one.values]  # fmt: skip
     where = f", from {labels[0]} to {labels[-1]}" if labels else ""
     return f"{title}{where}. {'; '.join(lines)}."
 
 
-def _said(value: Value) -> str:
-    return "not known" if value is None else points_text(value)
+def value_said(value: Value) -> str:
+    """A value of a chart as text: points exactly, means and shares with one digit after the point.
+
+    >>> value_said(17.5), value_said(12.345), value_said(None)
+    ('17½', '12.3', 'not known')
+    """
+    if value is None:
+        return "not known"
+    exact = Fraction(value).limit_denominator(1000)
+    small = exact.denominator <= MOST_PARTS
+    return points_text(exact) if small else f"{float(value):.1f}".replace("-", "−")
 
 
-def _attributes(*names: str) -> dict[str, str]:
+def attributes_of(*names: str) -> dict[str, str]:
+    """The attributes of a mark in the colours of some names."""
     return paired(*names, colours=COLOURS | _LINES)
 
 
-def _text(
+def text_mark(
     text: str, x: float, y: float, anchor: str = "start", colour: str = "soft", weight: int = 400
 ) -> Mark:
+    """A text in a chart."""
     bold = {"font-weight": str(weight)} if weight != 400 else {}
     said = {"x": n(x), "y": n(y), "font-size": "12", "text-anchor": anchor}
-    return Mark("text", said | bold | _attributes(colour), text)
+    return Mark("text", said | bold | attributes_of(colour), text)
 
 
 class _Scale:
@@ -144,12 +159,12 @@ class _Scale:
             value = self.low + count * self.step
             y = self.y(value)
             across = {"x1": n(LEFT), "x2": n(WIDTH - RIGHT), "y1": n(y), "y2": n(y)}
-            yield Mark("line", across | _attributes("line"))
-            yield _text(points_text(value), LEFT - 7, y + 4, "end")
+            yield Mark("line", across | attributes_of("line"))
+            yield text_mark(points_text(value), LEFT - 7, y + 4, "end")
         every = -(-len(self.labels) // MOST_LABELS)
         for place, label in enumerate(self.labels):
             if place % every == 0:
-                yield _text(label, self.xs[place], HEIGHT - 7, "middle")
+                yield text_mark(label, self.xs[place], HEIGHT - 7, "middle")
 
     def levels(self, levels: Sequence[tuple[float, str]]) -> Iterator[Mark]:
         """Lines across with their names."""
@@ -157,8 +172,8 @@ class _Scale:
             y = self.y(value)
             across = {"x1": n(LEFT), "x2": n(WIDTH - RIGHT), "y1": n(y), "y2": n(y)}
             dashed = {"stroke-dasharray": "3 3", "stroke-width": "1.5"}
-            yield Mark("line", across | dashed | _attributes("edge"))
-            yield _text(name, WIDTH - RIGHT, y - 4, "end")
+            yield Mark("line", across | dashed | attributes_of("edge"))
+            yield text_mark(name, WIDTH - RIGHT, y - 4, "end")
 
     def line(self, place: int, series: Series) -> Iterator[Mark]:
         """A line through the values that are known, with a dot at each that stands alone."""
@@ -173,10 +188,10 @@ class _Scale:
                  "stroke-linecap": "round"}  # fmt: skip
         if dashes := DASHES[place % len(DASHES)]:
             style["stroke-dasharray"] = dashes
-        yield Mark("path", {"d": path} | style | _attributes(_colour(place)))
+        yield Mark("path", {"d": path} | style | attributes_of(colour_of(place)))
         if (last := _last(series)) is not None:
             dot = {"cx": n(self.xs[last[0]]), "cy": n(self.y(last[1])), "r": "3", "fill": "none"}
-            yield Mark("circle", dot | {"stroke-width": "2.2"} | _attributes(_colour(place)))
+            yield Mark("circle", dot | {"stroke-width": "2.2"} | attributes_of(colour_of(place)))
 
     def names(self, series: Sequence[Series]) -> Iterator[Mark]:
         """The names at the ends of the lines, none over another; unknown lines have none."""
@@ -188,9 +203,9 @@ class _Scale:
             dash = {"x1": n(x), "x2": n(x + 18), "y1": n(y), "y2": n(y), "stroke-width": "2.2"}
             if dashes := DASHES[place % len(DASHES)]:
                 dash["stroke-dasharray"] = dashes
-            yield Mark("line", dash | _attributes(_colour(place)))
+            yield Mark("line", dash | attributes_of(colour_of(place)))
             name = isolated(fitted(one.name, RIGHT - 36, 12))
-            yield _text(name, x + 23, y + 4, colour="ink")
+            yield text_mark(name, x + 23, y + 4, colour="ink")
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
@@ -205,7 +220,8 @@ def _apart(heights: Sequence[float]) -> list[float]:
     return found
 
 
-def _colour(place: int) -> str:
+def colour_of(place: int) -> str:
+    """The name of the colour of a series by its place."""
     return f"s{place % len(_LINES)}"
 
 

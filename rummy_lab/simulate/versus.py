@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rummy_lab.cards import shortened
-from rummy_lab.compare.labels import RuleSets, labelled
+from rummy_lab.compare.labels import RuleSets, labelled, title_of
 from rummy_lab.players import Policy
 from rummy_lab.rules import Rules, nearest
 from rummy_lab.simulate import measures, saying
@@ -75,7 +75,7 @@ def compare_variants(
     if isinstance(rules, Mapping):
         names = {label: label for label in named}
     else:
-        names = {label: _title(label, one) for label, one in named.items()}
+        names = {label: title_of(label, one) for label, one in named.items()}
     return VariantComparison(jobs, rows, names)
 
 
@@ -88,11 +88,6 @@ def _named(rules: RuleSets) -> dict[str, Rules]:
     if len(found) < 2:
         raise ValueError("name two different variants at least, like ['remi', 'rummy']")
     return found
-
-
-def _title(label: str, rules: Rules) -> str:
-    """What sentences call a variant: its title in place of its id."""
-    return rules.title + label.removeprefix(rules.id)
 
 
 def _file_name(label: str) -> str:

@@ -7,7 +7,15 @@
 from rummy_lab.widgets.explorer import MeldExplorer
 from rummy_lab.widgets.houserules import HouseRules
 from rummy_lab.widgets.replay import ReplayViewer
+from rummy_lab.widgets.scorecomparison import ScoreComparison
 from rummy_lab.widgets.scoresheet import ScoreSheet
 from rummy_lab.widgets.stepper import DealStepper
 
-__all__ = ["DealStepper", "HouseRules", "MeldExplorer", "ReplayViewer", "ScoreSheet"]
+__all__ = [
+    "DealStepper",
+    "HouseRules",
+    "MeldExplorer",
+    "ReplayViewer",
+    "ScoreComparison",
+    "ScoreSheet",
+]

@@ -31,6 +31,7 @@ function render({ model, el }) {
     const [width, height] = chart.size;
     attribute(svg, "viewBox", `0 0 ${width} ${height}`);
     attribute(svg, "aria-label", chart.words);
+    svg.classList.toggle("rl-places", chart.places.length > 0);
     svg.replaceChildren(cursor, ...chart.marks.map((mark) => element(...mark)));
     if (numbers.open) drawNumbers();
     drawCursor();
@@ -58,6 +59,7 @@ function render({ model, el }) {
 
   svg.addEventListener("click", (event) => {
     const chart = model.get("drawing");
+    if (!chart.places.length) return;
     const box = svg.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * chart.size[0];
     const off = chart.places.map((place) => Math.abs(place - x));

@@ -8,7 +8,7 @@ from typing import Any
 import traitlets
 
 from rummy_lab.display import charts
-from rummy_lab.display.markup import points_text
+from rummy_lab.display.bars import bar_chart
 from rummy_lab.widgets.base import Pieces, module, style
 
 
@@ -17,7 +17,7 @@ class Chart(Pieces):
 
     - `drawing`: `size` (width and height), `title`, `words`, `marks` (`[name, attributes, text]`
       each), `places` (where they lie), `head` and `rows` (texts of the table of numbers).
-    - `at`: the place shown, -1 for none.
+    - `at`: the place shown, -1 for none; bars have no places.
     - Message: `{"do": "point", "at"}`.
     """
 
@@ -40,17 +40,36 @@ class Chart(Pieces):
         levels: Sequence[tuple[float, str]] = (),
     ) -> None:
         """Shows lines over places with labels; `what` says what a place is, like "turn"."""
-        chart = charts.line_chart(title, labels, series, levels)
+        self._draw(charts.line_chart(title, labels, series, levels), what, labels, series)
+
+    def show_bars(
+        self,
+        title: str,
+        what: str,
+        labels: Sequence[str],
+        series: Sequence[charts.Series],
+        unit: str = "",
+    ) -> None:
+        """Shows a group of bars for each label; `what` says what a label is, like "rules"."""
+        self._draw(bar_chart(title, labels, series, unit), what, labels, series)
+
+    def _draw(
+        self,
+        chart: charts.Chart,
+        what: str,
+        labels: Sequence[str],
+        series: Sequence[charts.Series],
+    ) -> None:
         self.shown = chart
         columns = [one.values for one in series]
         self.put(drawing={
-            "size": [charts.WIDTH, charts.HEIGHT],
+            "size": [chart.width, chart.height],
             "title": chart.title,
             "words": chart.words,
             "marks": [[mark.tag, mark.attributes, mark.text] for mark in chart.marks],
             "places": list(chart.places),
             "head": [what, *(one.name for one in series)],
-            "rows": [[label, *("" if v is None else points_text(v) for v in values)]
+            "rows": [[label, *("" if v is None else charts.value_said(v) for v in values)]
                      for label, *values in zip(labels, *columns, strict=True)],
         })  # fmt: skip
 

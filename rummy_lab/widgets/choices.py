@@ -33,6 +33,7 @@ from rummy_lab.display.facts import cite
 from rummy_lab.display.markup import isolated
 from rummy_lab.reasons import Reason
 from rummy_lab.rules import Rules
+from rummy_lab.scoring import ScoreLine
 from rummy_lab.widgets.rows import step_text
 from rummy_lab.widgets.sight import Sight
 
@@ -212,8 +213,8 @@ def refusal(action: Action, reasons: Iterable[Reason], state: State) -> dict[str
     return {"kind": "no", "head": f"{label(action, state)}: not allowed now.", "reasons": said}
 
 
-def cited(reasons: Iterable[Reason], rules: Rules) -> list[dict[str, str]]:
-    """Every reason with its clause and standing; the words of a clause are given once."""
+def cited(reasons: Iterable[Reason | ScoreLine], rules: Rules) -> list[dict[str, str]]:
+    """Every reason, or line of a score, with its clause; the words of a clause are given once."""
     said: list[dict[str, str]] = []
     quoted: set[str] = set()
     for one in reasons:

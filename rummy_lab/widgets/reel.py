@@ -68,9 +68,7 @@ class Reel:
     @property
     def games_said(self) -> list[str]:
         """The games of the log in a few words each."""
-        return [f"{number}: {name_of(game.rules) if game.rules is not None else 'unknown rules'}, "
-                f"{', '.join(map(isolated, game.names)) or 'nobody'}"
-                for number, game in enumerate(self.log.games, 1)]  # fmt: skip
+        return games_said(self.log)
 
     # --- laid open ----------------------------------------------------------------------------
 
@@ -144,3 +142,10 @@ def turn_starts(line: Sequence[Node]) -> dict[int, int]:
         if node.event is not None:
             found.setdefault(node.event.turn, place)
     return found
+
+
+def games_said(log: Log) -> list[str]:
+    """The games of a log in a few words each."""
+    return [f"{number}: {name_of(game.rules) if game.rules is not None else 'unknown rules'}, "
+            f"{', '.join(map(isolated, game.names)) or 'nobody'}"
+            for number, game in enumerate(log.games, 1)]  # fmt: skip

@@ -12,7 +12,6 @@ import traitlets
 from rummy_lab.deal import Deal, Node
 from rummy_lab.display.html import html_of_state
 from rummy_lab.display.markup import escaped, fragment
-from rummy_lab.display.saying import counted
 from rummy_lab.display.svg import svg_of_state
 from rummy_lab.log import DealLog, Log, LogError, dump, loads
 from rummy_lab.log.reading import split_lines
@@ -34,7 +33,7 @@ from rummy_lab.widgets.reel import Reel
 from rummy_lab.widgets.rows import step_in_words
 from rummy_lab.widgets.sight import ALL, Sight, Viewer, came_now, sight
 from rummy_lab.widgets.sitting import code_of
-from rummy_lab.widgets.sources import log_or_text
+from rummy_lab.widgets.sources import loaded_said, log_or_text
 from rummy_lab.widgets.table import Table
 from rummy_lab.widgets.turns import Turns
 from rummy_lab.widgets.viewing import Settings, Viewing
@@ -161,9 +160,7 @@ class ReplayViewer(Viewing):
             self.logs.text.value = text
             raise
         self._show(Reel(log, rows))
-        errors = counted(len(log.errors), "error") if log.errors else "no errors"
-        return (f"Loaded: {counted(len(log.games), 'game')}, {counted(len(log.deals), 'deal')}, "
-                f"{errors}.")  # fmt: skip
+        return loaded_said(log)
 
     def _wait(self) -> None:
         """Nothing to show yet: a log can be given below."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rummy_lab.cards import shortened
+from rummy_lab.display.saying import counted
 from rummy_lab.log import Log
 from rummy_lab.log.files import read_text
 from rummy_lab.log.lines import FIRST_LINE
@@ -41,3 +42,10 @@ def is_log(text: str) -> bool:
 
 def _is_text(source: str) -> bool:
     return "\n" in source or is_log(source)
+
+
+def loaded_said(log: Log) -> str:
+    """What was loaded, in a sentence."""
+    errors = counted(len(log.errors), "error") if log.errors else "no errors"
+    return (f"Loaded: {counted(len(log.games), 'game')}, {counted(len(log.deals), 'deal')}, "
+            f"{errors}.")  # fmt: skip
