@@ -52,7 +52,7 @@ class EndControls(Looks):
         self,
         ends: ipywidgets.Widget,
         pack: ipywidgets.Widget,
-        picker: ipywidgets.Widget,
+        picker: ipywidgets.DOMWidget,
         scores: tuple[ipywidgets.Widget, ipywidgets.Widget],
         panels: Sequence[Panel],
     ) -> tuple[ipywidgets.Widget, ...]:
