@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         ReplayViewer,
         ScoreComparison,
         ScoreSheet,
+        SimulationExplorer,
     )
 
 __version__ = "0.1.0"
@@ -96,6 +97,7 @@ __all__ = [
     "ScoreSheet",
     "Sheet",
     "SimulationError",
+    "SimulationExplorer",
     "Tables",
     "VariantComparison",
     "Verdict",
@@ -159,7 +161,8 @@ _NAMES = {
     "scoring": "FinalPosition ScoreLine Sheet score",
     "simulate": "SimulationError VariantComparison compare_variants simulate",
     "variants": "dump_rules load_rules read_rules variant variants",
-    "widgets": "DealStepper HouseRules MeldExplorer ReplayViewer ScoreComparison ScoreSheet",
+    "widgets": "DealStepper HouseRules MeldExplorer ReplayViewer ScoreComparison ScoreSheet "
+    "SimulationExplorer",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 

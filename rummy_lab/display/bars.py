@@ -20,7 +20,7 @@ from rummy_lab.display.charts import (
 from rummy_lab.display.drawing import fitted, n
 from rummy_lab.display.markup import isolated
 
-WIDTH, LEFT, RIGHT, TOP = 520.0, 158.0, 112.0, 30.0
+WIDTH, LEFT, RIGHT, TOP = 540.0, 158.0, 142.0, 30.0
 """The width, and margins: for the labels, for names and values, for the title."""
 BAR, STEP, GAP = 9.0, 14.0, 8.0
 """How thick a bar is, how far the next one lies below it, and what parts two groups."""
@@ -65,18 +65,13 @@ def _bar(
         end = zero + float(value) * scale
         across = {"x1": n(zero), "x2": n(end), "y1": n(y), "y2": n(y), "stroke-width": n(BAR)}
         found.append(Mark("line", across | attributes_of(colour_of(number))))
-    said = f"{value_said(value)}{unit}" if value is not None else "not known"
-    text = f"{said} {isolated(fitted(name, RIGHT - 50, 12))}".strip()
+    text = f"{value_said(value, unit)} {isolated(fitted(name, RIGHT - 50, 12))}".strip()
     return [*found, text_mark(text, max(zero, end) + 6, y + 4)]
 
 
 def _in_words(title: str, labels: Sequence[str], series: Sequence[Series], unit: str) -> str:
     groups = []
     for place, name in enumerate(labels):
-        told = [
-            f"{isolated(one.name)} {value_said(one.values[place])}"
-            f"{unit if one.values[place] is not None else ''}".strip()
-            for one in series
-        ]
+        told = [f"{isolated(one.name)} {value_said(one.values[place], unit)}" for one in series]
         groups.append(f"{isolated(name)}: {', '.join(told)}")
     return f"{title}. {'; '.join(groups)}."

@@ -20,8 +20,6 @@ DASHES = ("", "7 4", "2 3", "10 3 2 3", "5 2", "1 5", "12 4", "3 3 8 3")
 MOST_LABELS = 14
 NAME_STEP = 14.0
 """The least distance between two names."""
-MOST_PARTS = 8
-"""Values with a larger denominator are no points but means or shares."""
 _LINES = {
     f"s{place}": ("stroke", light, dark)
     for place, (light, dark) in enumerate((
@@ -65,8 +63,11 @@ def line_chart(
     labels: Sequence[str],
     series: Sequence[Series],
     levels: Sequence[tuple[float, str]] = (),
+    unit: str = "",
 ) -> Chart:
     """A line for each of `series` over places with `labels`; `levels` are lines across, with names.
+
+    `unit` stands behind each value that is told, like "%".
 
     >>> chart = line_chart("Points", ["0", "1"], [Series("Ana", (12, 5)), Series("Bo", (9, None))])
     >>> chart.words
@@ -80,7 +81,7 @@ def line_chart(
         *(mark for place, one in enumerate(series) for mark in scale.line(place, one)),
         *scale.names(series),
     ]
-    return Chart(title, _in_words(title, labels, series), tuple(marks), tuple(scale.xs))
+    return Chart(title, _in_words(title, labels, series, unit), tuple(marks), tuple(scale.xs))
 
 
 def svg_of_chart(chart: Chart) -> str:
@@ -95,24 +96,25 @@ def _element(mark: Mark) -> str:
     return f"<{mark.tag}{told}>{escaped(mark.text)}</{mark.tag}>"
 
 
-def _in_words(title: str, labels: Sequence[str], series: Sequence[Series]) -> str:
-    lines = [f"{isolated(one.name)}: {value_said(one.values[0])} to {value_said(one.values[-1])}"
-             for one in series if one.values]  # fmt: skip
+def _in_words(title: str, labels: Sequence[str], series: Sequence[Series], unit: str) -> str:
+    lines = [
+        f"{isolated(one.name)}: {value_said(one.values[0], unit)} to "
+        f"{value_said(one.values[-1], unit)}"
+        for one in series if one.values
+    ]  # fmt: skip
     where = f", from {labels[0]} to {labels[-1]}" if labels else ""
     return f"{title}{where}. {'; '.join(lines)}."
 
 
-def value_said(value: Value) -> str:
-    """A value of a chart as text: points exactly, means and shares with one digit after the point.
+def value_said(value: Value, unit: str = "") -> str:
+    """A value of a chart as text: points exactly, what has a unit with one digit after the point.
 
-    >>> value_said(17.5), value_said(12.345), value_said(None)
-    ('17½', '12.3', 'not known')
+    >>> value_said(17.5), value_said(12.345, "%"), value_said(None)
+    ('17½', '12.3%', 'not known')
     """
     if value is None:
         return "not known"
-    exact = Fraction(value).limit_denominator(1000)
-    small = exact.denominator <= MOST_PARTS
-    return points_text(exact) if small else f"{float(value):.1f}".replace("-", "−")
+    return f"{float(value):.1f}{unit}".replace("-", "−") if unit else points_text(value)
 
 
 def attributes_of(*names: str) -> dict[str, str]:

@@ -267,7 +267,8 @@ class VariantComparison:
         note = "In brackets: standard errors, by deal."
         return "\n".join([*lines, note, "", *self.sentences])
 
-    def _repr_html_(self) -> str:
+    def table_html(self) -> str:
+        """The means and their standard errors as a table of HTML."""
         head, rows = self._cells()
         names = "".join(f"<th>{html.escape(row[0])}</th>" for row in rows)
         body = "".join(
@@ -275,9 +276,11 @@ class VariantComparison:
             + "".join(f"<td>{html.escape(row[place])}</td>" for row in rows) + "</tr>"
             for place, title in enumerate(head) if place
         )  # fmt: skip
-        said = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in self.sentences)
         return (
             "<table><caption>Means; in brackets their standard errors, by deal</caption>"
             f"<thead><tr><th></th>{names}</tr></thead><tbody>{body}</tbody></table>"
-            f"<ul>{said}</ul>{self.plot().svg}"
         )
+
+    def _repr_html_(self) -> str:
+        said = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in self.sentences)
+        return f"{self.table_html()}<ul>{said}</ul>{self.plot().svg}"

@@ -9,6 +9,7 @@ from rummy_lab.widgets.houserules import HouseRules
 from rummy_lab.widgets.replay import ReplayViewer
 from rummy_lab.widgets.scorecomparison import ScoreComparison
 from rummy_lab.widgets.scoresheet import ScoreSheet
+from rummy_lab.widgets.simulationexplorer import SimulationExplorer
 from rummy_lab.widgets.stepper import DealStepper
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "ReplayViewer",
     "ScoreComparison",
     "ScoreSheet",
+    "SimulationExplorer",
 ]

@@ -38,9 +38,12 @@ class Chart(Pieces):
         labels: Sequence[str],
         series: Sequence[charts.Series],
         levels: Sequence[tuple[float, str]] = (),
+        unit: str = "",
     ) -> None:
         """Shows lines over places with labels; `what` says what a place is, like "turn"."""
-        self._draw(charts.line_chart(title, labels, series, levels), what, labels, series)
+        self._draw(
+            charts.line_chart(title, labels, series, levels, unit), what, labels, series, unit
+        )
 
     def show_bars(
         self,
@@ -51,7 +54,7 @@ class Chart(Pieces):
         unit: str = "",
     ) -> None:
         """Shows a group of bars for each label; `what` says what a label is, like "rules"."""
-        self._draw(bar_chart(title, labels, series, unit), what, labels, series)
+        self._draw(bar_chart(title, labels, series, unit), what, labels, series, unit)
 
     def _draw(
         self,
@@ -59,6 +62,7 @@ class Chart(Pieces):
         what: str,
         labels: Sequence[str],
         series: Sequence[charts.Series],
+        unit: str,
     ) -> None:
         self.shown = chart
         columns = [one.values for one in series]
@@ -69,7 +73,7 @@ class Chart(Pieces):
             "marks": [[mark.tag, mark.attributes, mark.text] for mark in chart.marks],
             "places": list(chart.places),
             "head": [what, *(one.name for one in series)],
-            "rows": [[label, *("" if v is None else charts.value_said(v) for v in values)]
+            "rows": [[label, *("" if v is None else charts.value_said(v, unit) for v in values)]
                      for label, *values in zip(labels, *columns, strict=True)],
         })  # fmt: skip
 

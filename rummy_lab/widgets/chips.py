@@ -17,6 +17,6 @@ class RuleChips(Pieces):
     """
 
     _esm = module("chips")
-    _css = style("chips")
+    _css = style("chips", "stepper")
 
     chips: Any = traitlets.List().tag(sync=True)

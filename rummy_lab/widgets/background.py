@@ -1,0 +1,126 @@
+"""Simulations played beside the kernel: in a thread of its own, piece by piece, until told to stop.
+
+The thread fills tallies and works out what the data tell; nothing of a widget is touched in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Mapping
+from threading import Event, Lock, Thread
+from typing import Any
+
+from rummy_lab.simulate.job import play_piece
+from rummy_lab.simulate.running import Cutter
+from rummy_lab.widgets.tallies import Tally
+
+SECONDS = 0.15
+"""How long a piece should take: so long does it take to stop."""
+PAUSE = 0.002
+"""How long the player rests between pieces, so that the kernel has its turn."""
+
+
+class Background:
+    """Plays what is missing of some tallies, a piece of each in turn, and sums up at the end.
+
+    `tallies` are by label, `count` is how many games each shall have; `lock` is held while one of
+    them changes. `told` is called after each piece and at the end, `sum_up` before the end, both
+    from the thread; what the latter gives is `found`. `trouble` says what went wrong, by label.
+
+    >>> import rummy_lab as rl
+    >>> from rummy_lab.simulate.job import Job
+    >>> tally = Tally(Job(rl.variant("block"), ("greedy", "greedy"), seed=7, unit="deal", count=3))
+    >>> work = Background({"block": tally}, 3, lambda: None, lambda: len(tally.rows))
+    >>> work.start(), work.wait(60)
+    (None, True)
+    >>> tally.done, work.found
+    (3, 6)
+    """
+
+    def __init__(
+        self,
+        tallies: Mapping[str, Tally],
+        count: int,
+        told: Callable[[], None],
+        sum_up: Callable[[], Any],
+    ) -> None:
+        self._lanes = deque(
+            (label, tally, Cutter([(tally.done, count)], seconds=SECONDS))
+            for label, tally in tallies.items() if tally.done < count
+        )  # fmt: skip
+        self._told, self._sum_up = told, sum_up
+        self._stopped, self._dropped, self._over = Event(), Event(), Event()
+        self._thread: Thread | None = None
+        self.lock = Lock()
+        self.trouble: dict[str, str] = {}
+        self.found: Any = None
+
+    def start(self) -> None:
+        """Begins to play; where there are no threads, between the kernel's other tasks."""
+        thread = Thread(target=self._run, name="rummy-lab simulation", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # a kernel in a browser has no threads
+            self._task = asyncio.get_running_loop().create_task(self._run_between())
+        else:
+            self._thread = thread
+
+    def stop(self) -> None:
+        """Asks the player to stop after the piece it is at, and to sum up."""
+        self._stopped.set()
+
+    def drop(self) -> None:
+        """Asks the player to stop; nobody wants to hear of it any more."""
+        self._dropped.set()
+        self._stopped.set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Waits until nothing is played any more; whether that came in time."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+        return self.over
+
+    @property
+    def over(self) -> bool:
+        """Whether all is played and summed up, or the player has stopped."""
+        return self._over.is_set()
+
+    def _run(self) -> None:
+        while self._step():
+            self._stopped.wait(PAUSE)
+        self._end()
+
+    async def _run_between(self) -> None:
+        while self._step():
+            await asyncio.sleep(PAUSE)
+        self._end()
+
+    def _end(self) -> None:
+        if not self._dropped.is_set():
+            self.found = self._sum_up()
+        self._over.set()
+        self._tell()
+
+    def _tell(self) -> None:
+        if not self._dropped.is_set():
+            self._told()
+
+    def _step(self) -> bool:
+        """Plays a piece of the next tally; False when there is nothing more to play."""
+        if self._stopped.is_set() or not self._lanes:
+            return False
+        label, tally, cutter = self._lanes.popleft()
+        span = cutter.next()
+        if span is None:
+            return True
+        answer = play_piece(tally.job, *span)
+        cutter.took(answer.stopped - span[0], answer.seconds)
+        with self.lock:
+            tally.add(answer.rows, answer.stopped)
+        if answer.trouble:
+            self.trouble[label] = answer.trouble
+        else:
+            self._lanes.append((label, tally, cutter))
+        self._tell()
+        return True

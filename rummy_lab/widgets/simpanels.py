@@ -1,0 +1,108 @@
+"""The panels of the simulation explorer: means, and deals worth a look with their seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ipywidgets
+
+from rummy_lab.display.markup import NUMERIC, escaped, fragment, points_text, table_html
+from rummy_lab.players import NAMED
+from rummy_lab.rules import Rules
+from rummy_lab.simulate import VariantComparison
+from rummy_lab.simulate.columns import Row
+from rummy_lab.simulate.job import Job
+from rummy_lab.widgets.panels import Panel, sentence
+from rummy_lab.widgets.tallies import AT, Tallies
+
+WAITING = "This is filled when the deals are played."
+
+
+class MeansPanel(Panel):
+    """The mean of each measure under each rule set, with its standard error."""
+
+    title = "Means"
+
+    def __init__(self) -> None:
+        self.page = ipywidgets.HTML()
+        super().__init__(self.page)
+
+    def show(self, found: VariantComparison | None) -> None:
+        """Shows the means of what is summed up."""
+        self.page.value = sentence(WAITING) if found is None else fragment(found.table_html())
+
+
+class SeedsPanel(Panel):
+    """Deals worth a look under each rule set, with the seed and the code that play them again."""
+
+    title = "Deals to replay"
+
+    def __init__(self) -> None:
+        self.page = ipywidgets.HTML()
+        super().__init__(self.page)
+
+    def show(self, tallies: Tallies) -> None:
+        """Shows the longest deal of each rule set, and the one with the most points."""
+        lines = []
+        for name, tally in tallies:
+            lines += [_line(name, why, row, tally.job) for why, row in worth_a_look(tally.rows)]
+        if not lines:
+            self.page.value = sentence(WAITING)
+            return
+        head = ["rules", "what", "seed", "deal", "turns", "points", "ends by", "to see it"]
+        table = table_html(head, lines, numeric=(2, 3, 4, 5))
+        code = "\n".join(code_of_job(tally.job) for _, tally in tallies)
+        said = "<p>The same rows as tables, from code:</p>"
+        self.page.value = fragment(f"{table}{said}<pre>{escaped(code)}</pre>")
+
+
+def worth_a_look(rows: Sequence[Row]) -> list[tuple[str, Row]]:
+    """The longest deal among rows and the one with the most points for a player; first ones win."""
+    if not rows:
+        return []
+    longest = max(rows, key=lambda row: row[AT["turns"]])
+    dearest = max(rows, key=lambda row: abs(row[AT["points"]]))
+    return [("the longest deal", longest), ("the most points", dearest)]
+
+
+def _line(name: str, why: str, row: Row, job: Job) -> str:
+    cells = "".join(f"<td{NUMERIC}>{points_text(row[AT[what]])}</td>"
+                    for what in ("seed", "deal", "turns", "points"))  # fmt: skip
+    return (
+        f'<tr><th scope="row">{escaped(name)}</th><td>{why}</td>{cells}'
+        f"<td>{escaped(row[AT['ending']])}</td>"
+        f"<td><code>{escaped(replay_of(row, job))}</code></td></tr>"
+    )
+
+
+def replay_of(row: Row, job: Job) -> str:
+    """Code that plays the game of a row again.
+
+    >>> import rummy_lab as rl
+    >>> job = Job(rl.variant("block"), ("greedy", "random"), seed=7, unit="game", count=3)
+    >>> replay_of(job.rows(2)[0], job)
+    "rl.ReplayViewer(rl.play('block', ['greedy', 'random'], seed=9))"
+    """
+    players = f"[{', '.join(_player(label) for label in job.labels)}]"
+    return f"rl.ReplayViewer(rl.play({_rules(job.rules)}, {players}, seed={row[AT['seed']]}))"
+
+
+def code_of_job(job: Job) -> str:
+    """Code that simulates the same."""
+    players = f"[{', '.join(_player(label) for label in job.labels)}]"
+    deal = f", deal={job.deal}" if job.deal != 1 else ""
+    return (
+        f"rl.simulate({_rules(job.rules)}, {players}, {job.unit}s={job.count}{deal}, "
+        f"seed={job.seed})"
+    )
+
+
+def _player(label: str) -> str:
+    return repr(label) if label in NAMED else label
+
+
+def _rules(rules: Rules) -> str:
+    """A rule set as code: its id, or all of it; house rules of a file by the name `rules`."""
+    if not rules.variant.shipped:
+        return "rules"
+    return f"rl.{rules!r}" if rules.changed else repr(rules.id)

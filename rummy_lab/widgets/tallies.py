@@ -1,0 +1,181 @@
+"""What is counted of simulated deals as they come in, and the charts made of that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from rummy_lab.display.charts import Series
+from rummy_lab.display.markup import points_text
+from rummy_lab.simulate.columns import COLUMNS, Row
+from rummy_lab.simulate.job import Job
+
+AT = {name: place for place, name in enumerate(COLUMNS)}
+"""Where the columns stand in a row."""
+MOST_LINES = 8
+"""How many lines a chart has: so many can be told apart."""
+MOST_BINS, MOST_OVER = 20, 0.95
+"""How many spans a chart has at most, and where that of the lengths ends, as a share of deals."""
+ENDINGS = {"out": "somebody goes out", "last turns": "after the last turns",
+           "stock": "the stock is used up", "no draw": "no card can be drawn"}  # fmt: skip
+"""What the words for endings mean."""
+
+
+class Tally:
+    """The rows of one job so far, and counts of what the charts show.
+
+    >>> import rummy_lab as rl
+    >>> job = Job(rl.variant("block"), ("greedy", "greedy"), seed=7, unit="deal", count=3)
+    >>> tally = Tally(job)
+    >>> for number in range(3): tally.add(job.rows(number), number + 1)
+    >>> tally.done, tally.deals, sum(tally.turns.values()), sum(tally.points.values())
+    (3, 3, 3, 6)
+    """
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.rows: list[Row] = []
+        self.done = self.deals = 0
+        self.points: Counter[float] = Counter()
+        self.turns: Counter[int] = Counter()
+        self.best: Counter[int] = Counter()
+        self.endings: Counter[str] = Counter()
+
+    def add(self, rows: Sequence[Row], done: int) -> None:
+        """Takes in the rows of whole games (or deals); `done` of them are there then."""
+        self.rows += rows
+        self.done = done
+        for _, game in groupby(rows, key=lambda row: row[AT["game"]]):
+            deals = [list(deal) for _, deal in groupby(game, key=lambda row: row[AT["deal"]])]
+            for deal in deals:
+                self._count(deal)
+            self.best.update(row[AT["seat"]] for row in self._ahead(deals[-1]))
+
+    def _count(self, deal: list[Row]) -> None:
+        self.deals += 1
+        self.points.update(row[AT["points"]] for row in deal)
+        self.turns[deal[0][AT["turns"]]] += 1
+        self.endings[deal[0][AT["ending"]]] += 1
+
+    def _ahead(self, last: list[Row]) -> Iterable[Row]:
+        """Who is best, alone or jointly: in the game, or in a deal that was played alone."""
+        if self.job.unit == "game":
+            return [row for row in last if row[AT["won"]]]
+        pick = max if self.job.rules["winner"] == "highest" else min
+        best = pick(row[AT["points"]] for row in last)
+        return [row for row in last if row[AT["points"]] == best]
+
+
+Tallies = Sequence[tuple[str, Tally]]
+"""Tallies with what their rule sets are called."""
+
+
+class Drawing(NamedTuple):
+    """What a chart shows: its title, what a label is, the labels, the lines or bars."""
+
+    title: str
+    what: str
+    labels: list[str]
+    series: list[Series]
+
+
+def points_drawing(tallies: Tallies) -> Drawing:
+    """How the points of a hand are spread: the share of hands in each span of points."""
+    shown = tallies[:MOST_LINES]
+    values = sorted(point for _, tally in shown for point in tally.points)
+    low, high = (values[0], values[-1]) if values else (0, 0)
+    width = _width(high - low)
+    first = int(low // width)
+    bins = range(first, int(high // width) + 1)
+    labels = [points_text(n * width) for n in bins]
+    series = []
+    for name, tally in shown:
+        counts: Counter[int] = Counter()
+        for point, count in tally.points.items():
+            counts[int(point // width)] += count
+        series.append(Series(name, _shares([counts[n] for n in bins], tally.points.total())))
+    each = "" if width == 1 else f" in spans of {width}"
+    return Drawing(f"Points of a player in a deal: % of the hands{each}{_few(tallies)}",
+                   "points from" if each else "points", labels, series)  # fmt: skip
+
+
+def turns_drawing(tallies: Tallies) -> Drawing:
+    """How long deals last: the share of deals that are over after so many turns."""
+    shown = tallies[:MOST_LINES]
+    longest = max((_within(tally.turns, MOST_OVER) for _, tally in shown), default=1)
+    step = _width(longest)
+    marks = list(range(0, longest + step, step))
+    series = []
+    for name, tally in shown:
+        over = [sum(count for turns, count in tally.turns.items() if turns <= mark)
+                for mark in marks]  # fmt: skip
+        series.append(Series(name, _shares(over, tally.deals)))
+    return Drawing(f"How long deals last: % that are over after so many turns{_few(tallies)}",
+                   "turns", list(map(str, marks)), series)  # fmt: skip
+
+
+def seats_drawing(tallies: Tallies, labels: Sequence[str]) -> Drawing:
+    """How often each seat is best; `labels` are its players."""
+    games = any(tally.job.unit == "game" for _, tally in tallies)
+    series = [
+        Series(f"seat {seat} {label}",
+               tuple(_share(tally.best[seat], tally.done) for _, tally in tallies))
+        for seat, label in enumerate(labels)
+    ]  # fmt: skip
+    what = "wins the game" if games else "has the best points of the deal"
+    return Drawing(f"Who {what}, alone or jointly", "rules", [name for name, _ in tallies], series)
+
+
+def endings_drawing(tallies: Tallies) -> Drawing:
+    """How deals end: the share of each ending that occurs."""
+    there = dict.fromkeys(word for word in ENDINGS for _, tally in tallies if tally.endings[word])
+    series = [
+        Series(word, tuple(_share(tally.endings[word], tally.deals) for _, tally in tallies))
+        for word in there
+    ]
+    return Drawing("How deals end", "rules", [name for name, _ in tallies], series)
+
+
+def endings_said(tallies: Tallies) -> str:
+    """What the words for endings mean."""
+    there = [f"{word}: {ENDINGS[word]}" for word in ENDINGS
+             if any(tally.endings[word] for _, tally in tallies)]  # fmt: skip
+    return f"{'; '.join(there)}." if there else ""
+
+
+def _few(tallies: Tallies) -> str:
+    return f", the first {MOST_LINES} rule sets" if len(tallies) > MOST_LINES else ""
+
+
+def _share(count: int, total: int) -> float | None:
+    return 100 * count / total if total else None
+
+
+def _shares(counts: Sequence[int], total: int) -> tuple[float | None, ...]:
+    return tuple(_share(count, total) for count in counts)
+
+
+def _within(counts: Counter[int], share: float) -> int:
+    """The least value that so large a share of all does not go beyond."""
+    reached, wanted = 0, share * counts.total()
+    for value in sorted(counts):
+        reached += counts[value]
+        if reached >= wanted:
+            return value
+    return 1
+
+
+def _width(span: float) -> int:
+    """A round width that cuts a span into few enough bins.
+
+    >>> [_width(span) for span in (7, 60, 343, 1000)]
+    [1, 5, 20, 100]
+    """
+    size = 1
+    while True:
+        for factor in (1, 2, 5):
+            if span / (factor * size) < MOST_BINS:
+                return factor * size
+        size *= 10

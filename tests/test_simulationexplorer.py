@@ -1,0 +1,284 @@
+"""The simulation explorer without a browser: rows, charts, sentences, threads, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from typing import Any
+
+import pytest
+from ipywidgets.widgets.widget import _instances
+
+import rummy_lab as rl
+from rummy_lab.widgets import SimulationExplorer
+from rummy_lab.widgets.tallies import Tally
+
+HOSTILE = "<script>alert(1)</script>"
+NAME = "rummy-lab simulation"
+
+
+def made(*variants: Any, **more: Any) -> SimulationExplorer:
+    return SimulationExplorer(list(variants) or ["block", "three-thirteen"], **more)
+
+
+def played(tool: SimulationExplorer) -> SimulationExplorer:
+    tool.start()
+    assert tool.wait(120)
+    return tool
+
+
+def threads() -> list[threading.Thread]:
+    return [one for one in threading.enumerate() if one.name == NAME]
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def test_rows_are_those_of_simulate():
+    """The frame holds the rows that `rl.simulate` makes, for each rule set."""
+    tool = played(made(deals=4, seed=7))
+    assert tool.done == 8 and not tool.running and threads() == []
+    for label in tool.variants:
+        rows = tool.frame[tool.frame["rules"] == label].drop(columns="rules")
+        expected = rl.simulate(label, deals=4, seed=7, progress=False)
+        assert rows.reset_index(drop=True).equals(expected)
+
+
+@pytest.mark.parametrize("name", list(rl.variants()))
+def test_every_variant(name: str):
+    """Deals of each variant are played and drawn; its name is on the page."""
+    tool = played(made(name, deals=2))
+    assert tool.done == 2 and len(tool.charts[0].drawing["rows"]) >= 1
+    assert rl.variant(name).title in tool.static_html()
+    assert rl.variant(name).title in tool.charts[2].drawing["words"]
+
+
+def test_whole_games():
+    """Games are played to their end, and the chart of seats tells who wins."""
+    tool = played(made("block", players=["greedy", "random"], games=2, seed=3))
+    assert tool.frame["won"].notna().all()
+    wins = tool.frame[tool.frame["won"]].groupby("seat")["game"].nunique()
+    assert tool.charts[2].drawing["title"].startswith("Who wins the game")
+    assert tool.charts[2].drawing["rows"][0][1] == f"{50 * wins.get(0, 0):.1f}%"
+
+
+def test_shares_are_those_of_the_rows():
+    """Bars and lines say what counting the rows says."""
+    tool = played(made("three-thirteen", "block", deals=40))
+    frame = tool.frame[tool.frame["rules"] == "block"]
+    deals = frame.groupby("game")
+    endings = tool.charts[3].drawing
+    for place, word in enumerate(endings["head"][1:], 1):
+        share = 100 * (deals["ending"].first() == word).mean()
+        assert endings["rows"][1][place] == f"{share:.1f}%"
+    best = frame["points"] == deals["points"].transform("max")
+    share = 100 * best[frame["seat"] == 1].mean()
+    assert tool.charts[2].drawing["rows"][1][2] == f"{share:.1f}%"
+    for mark, _, over in tool.charts[1].drawing["rows"]:
+        assert over == f"{100 * (deals['turns'].first() <= int(mark)).mean():.1f}%"
+    shares = [float(row[2].rstrip("%")) for row in tool.charts[0].drawing["rows"]]
+    assert sum(shares) == pytest.approx(100, abs=1)
+
+
+def test_sentences():
+    """What can be told and what not is what `compare_variants` says."""
+    tool = played(made("remi", "block", deals=30, seed=5))
+    expected = rl.compare_variants(["remi", "block"], deals=30, seed=5, progress=False)
+    assert tool.sentences == expected.sentences
+    assert "All of this is about 2 greedy players" in tool.sayings.value
+    tool.means.toggle.value = True
+    assert "standard errors" in tool.means.page.value
+
+
+def test_seeds_replay():
+    """The code beside a deal plays it again: the same turns and points."""
+    tool = played(made("block", players=["greedy", "random"], deals=6, seed=11))
+    tool.seeds.toggle.value = True
+    row = tool.frame.loc[tool.frame["turns"].idxmax()]
+    assert f"seed={row['seed']}" in tool.seeds.page.value
+    deal = rl.play("block", ["greedy", "random"], seed=int(row["seed"])).games[0].deals[0]
+    assert deal.points is not None
+    assert float(deal.points[f"Player {row['seat'] + 1}"]) == row["points"]
+
+
+# --- in the background ----------------------------------------------------------------------------
+
+
+def test_stop_and_go_on():
+    """Stopping is quick and keeps what was played; going on plays the rest."""
+    tool = made("contract", deals=400)
+    tool.start()
+    assert tool.running and tool.controls.go.disabled
+    while not tool.tallies["contract"].done:
+        time.sleep(0.02)
+    tool.stop()
+    assert tool.wait(30) and not tool.running
+    some = tool.done
+    assert 0 < some < 400 and len(tool.frame) == 3 * some
+    tool.count = some + 2
+    tool.start()
+    assert tool.wait(60) and tool.done == some + 2
+    assert tool.frame["seed"].is_monotonic_increasing
+
+
+def test_the_caller_is_not_kept_waiting():
+    """Starting returns at once, and other work goes on while deals are played."""
+    tool = made("contract", deals=400)
+    began = time.monotonic()
+    tool.start()
+    assert time.monotonic() - began < 2
+    assert len(threads()) == 1
+    tool.close()
+    assert threads() == []
+
+
+def test_drawn_in_the_loop_of_the_kernel():
+    """With a running loop the page is drawn as deals come in, without anybody waiting."""
+
+    async def kernel() -> SimulationExplorer:
+        tool = made("block", deals=20)
+        tool.start()
+        for _ in range(600):
+            await asyncio.sleep(0.05)
+            if not tool.running:
+                return tool
+        raise AssertionError("it does not end")
+
+    tool = asyncio.run(kernel())
+    assert tool.done == 20 and tool.sentences
+    assert tool.controls.progress.value == tool.controls.progress.max == 20
+
+
+def test_without_threads(monkeypatch: pytest.MonkeyPatch):
+    """Where there are no threads, deals are played between the kernel's tasks."""
+
+    def none(_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none)
+
+    async def kernel() -> SimulationExplorer:
+        tool = made("block", deals=5)
+        tool.start()
+        while tool.running:
+            await asyncio.sleep(0.01)
+        return tool
+
+    assert asyncio.run(kernel()).done == 5
+
+
+def test_closed_while_playing():
+    """A tool that is closed, or whose rule sets change, leaves one thread at most, then none."""
+    tool = made("contract", deals=400)
+    tool.start()
+    tool.variants = ["contract", "block"]
+    assert tool.running
+    tool.seed = 5
+    tool.close()
+    until = time.monotonic() + 30
+    while threads() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert threads() == []
+
+
+# --- what is played changes -----------------------------------------------------------------------
+
+
+def test_what_was_played_is_kept():
+    """A rule set that comes back needs no playing; other players or seeds are other rows."""
+    tool = played(made("block", "remi", deals=3))
+    tool.variants = ["block"]
+    assert tool.wait(30) and tool.done == 3
+    tool.variants = ["block", "remi"]
+    assert tool.wait(30) and tool.done == 6 and tool.sentences
+    tool.seed = 50
+    assert tool.done == 0 and not tool.sentences and tool.charts[0].drawing == {}
+    tool.controls.players[1].value = "random"
+    assert tool.players == ("greedy", "random")
+    tool.seed, tool.players = 0, 2
+    assert tool.wait(30) and tool.done == 6
+
+
+def test_controls_and_traits_follow_each_other():
+    """Seats, players, how many, what and the seed: from the page and from Python."""
+    tool = made()
+    tool.controls.seats.value = 4
+    assert tool.players == ("greedy",) * 4
+    tool.controls.unit.value = "game"
+    assert tool.unit == "game" and tool.controls.number.layout.display == "none"
+    tool.controls.count.value = 9
+    assert tool.count == 9
+    tool.controls.seed.value = "seven"
+    assert "a seed is a whole number" in tool.controls.note.value and tool.seed == 0
+    tool.players = ["random", "greedy"]
+    assert tool.controls.seats.value == 2 and tool.controls.players[0].value == "random"
+
+
+def test_rule_sets_without_such_a_table_are_left_out():
+    """A variant for three is not played by two, and that is said; with none left, Start says so."""
+    tool = played(made("block", "shanghai", players=2, deals=2))
+    assert tool.done == 2 and "Shanghai Rummy is for 3 to 8 players" in tool.controls.note.value
+    tool.variants = ["shanghai"]
+    tool.controls.go.click()
+    assert "none of these rule sets is for 2 players" in tool.controls.note.value
+    with pytest.raises(ValueError, match="for 2 players"):
+        tool.start()
+
+
+def test_wrong_values_are_refused():
+    """What cannot be played raises, and nothing changes."""
+    tool = made()
+    for name, wrong, said in (("players", ["gredy", "greedy"], "did you mean 'greedy'"),
+                              ("players", 1, "a number from 2"), ("count", 0, "from 1 to"),
+                              ("variants", ["rumy"], "did you mean 'rummy'"),
+                              ("number", 0, "whole number from 1")):  # fmt: skip
+        before = getattr(tool, name)
+        with pytest.raises(ValueError, match=said):
+            setattr(tool, name, wrong)
+        assert getattr(tool, name) == before
+    with pytest.raises(ValueError, match="either games= or deals="):
+        made(deals=1, games=1)
+
+
+def test_an_own_player_and_hostile_names(tmp_path: Any):
+    """An own policy plays; when it fails its trouble is said; titles are shown as text."""
+
+    def lazy(view: Any) -> Any:
+        return view.legal_actions()[0]
+
+    def broken(view: Any) -> Any:
+        raise KeyError(HOSTILE)
+
+    house = tmp_path / "house.toml"
+    house.write_text(f'base = "block"\ntitle = "{HOSTILE}"\n[options]\nace_points = 50\n', "utf-8")
+    tool = played(made("block", str(house), players=[lazy, "greedy"], deals=2))
+    assert tool.controls.players[0].options[-1] == ("lazy", lazy)
+    assert HOSTILE not in tool.static_html() and "&lt;script" in tool.static_html()
+    tool.players = ["greedy", broken]
+    tool.start()
+    assert tool.wait(30) and "broken (seat 1) failed" in tool.controls.note.value
+    assert HOSTILE not in tool.controls.note.value
+
+
+def test_clicks_make_no_front_end_models():
+    """However often it is played and drawn, the number of widgets stays."""
+    tool = played(made(deals=2))
+    before = len(_instances)
+    for count in (3, 4, 5):
+        tool.count = count
+        played(tool)
+        tool.controls.seats.value = count
+        tool.players = 2
+    assert len(_instances) == before
+
+
+def test_a_tally_counts_whole_games():
+    """A tally of games counts wins by game and the rest by deal."""
+    from rummy_lab.simulate.job import Job
+
+    tally = Tally(Job(rl.variant("block"), ("greedy", "greedy"), seed=1, unit="game", count=2))
+    for number in range(2):
+        tally.add(tally.job.rows(number), number + 1)
+    assert tally.deals == sum(tally.turns.values()) > 2
+    assert sum(tally.best.values()) >= 2 and tally.done == 2
