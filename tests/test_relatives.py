@@ -467,6 +467,8 @@ def test_3_13_r1_3_13_15_who_refuses_when_nothing_can_be_drawn_ends_the_deal() -
     assert not deal.over, "all drew from the piles"
     round_of(deal, "take", "pass", "take")
     assert deal.over and deal.out is None
+    log = rl.loads(rl.dumps(deal.log))
+    assert not log.errors and log.deals[0].state == deal.state
     assert all_cards(deal) == Counter(deal.at.pack)
 
 

@@ -141,7 +141,8 @@ def _turns(nodes: Sequence[Node]) -> list[Turn]:
         for before, node in reversed(turn):
             assert node.event is not None
             by = "" if node.event.seat == active else before.names[node.event.seat]
-            if not (by and plays and node.event.action == PASS):
+            # others who refuse to buy need not be written
+            if not (by and plays and before.phase == "buy" and node.event.action == PASS):
                 plays.append(_play(before, node.event, by))
         found.append(Turn(number, turn[0][0].names[active], tuple(reversed(plays))))
     return found
