@@ -139,6 +139,9 @@ def test_typed():
     assert tool.position.left["Ana"] == rl.cards("2c 3c")
     submit(tool, tool.controls.cards, "2c 3x")
     assert "3x" in tool.table.message["head"] and tool.position.left["Ana"] == rl.cards("2c 3c")
+    submit(tool, tool.controls.cards, "2c ??")
+    assert "nobody recorded" in tool.table.message["head"]
+    assert tool.position.left["Ana"] == rl.cards("2c 3c")
     submit(tool, tool.controls.name, "Bo")
     assert "'Bo' is a player already" in tool.table.message["head"]
     heard(tool.ends, do="seat", seat=1)
@@ -302,6 +305,16 @@ def test_logs_loaded_here():
     assert "choose a deal first" in tool.logs.note.value
     with pytest.raises(TypeError, match="a log, a path or a text is wanted, not 5"):
         made(5)
+
+
+def test_a_text_being_typed_is_kept():
+    """What stands in the field for a log stays there while the position is changed."""
+    tool = made()
+    tool.logs.toggle.value = True
+    tool.logs.text.value = "half a log"
+    heard(tool.pack, do="press", card="2c")
+    tool.variants = ["remi"]
+    assert tool.logs.text.value == "half a log"
 
 
 def test_code_makes_the_same_position():

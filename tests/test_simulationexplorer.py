@@ -182,6 +182,31 @@ def test_closed_while_playing():
     assert threads() == []
 
 
+def test_no_deal_is_counted_twice(monkeypatch: pytest.MonkeyPatch):
+    """A piece that is under way when something changes is not added beside the new player's."""
+    from rummy_lab.widgets import background
+
+    under_way, go_on, play = threading.Event(), threading.Event(), background.play_piece
+
+    def slow(*words: Any) -> Any:
+        answer = play(*words)
+        if not under_way.is_set():
+            under_way.set()
+            assert go_on.wait(30)
+        return answer
+
+    monkeypatch.setattr(background, "play_piece", slow)
+    tool = made("block", deals=5)
+    tool.start()
+    assert under_way.wait(30)
+    first = tool._work
+    tool.variants = ["block", "three-thirteen"]
+    go_on.set()
+    assert first is not None and first.wait(30) and tool.wait(30)
+    assert not tool.frame.duplicated(["rules", "seed", "seat"]).any()
+    assert len(tool.frame) == 20
+
+
 # --- what is played changes -----------------------------------------------------------------------
 
 

@@ -71,8 +71,9 @@ class Background:
         self._stopped.set()
 
     def drop(self) -> None:
-        """Asks the player to stop; nobody wants to hear of it any more."""
-        self._dropped.set()
+        """Asks the player to stop; no tally changes from now on, and nobody is told any more."""
+        with self.lock:
+            self._dropped.set()
         self._stopped.set()
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -117,6 +118,8 @@ class Background:
         answer = play_piece(tally.job, *span)
         cutter.took(answer.stopped - span[0], answer.seconds)
         with self.lock:
+            if self._dropped.is_set():
+                return False
             tally.add(answer.rows, answer.stopped)
         if answer.trouble:
             self.trouble[label] = answer.trouble

@@ -20,7 +20,7 @@ from rummy_lab.display.saying import counted
 from rummy_lab.display.svg import svg_of_cards
 from rummy_lab.log import Log, loads
 from rummy_lab.rules import At, Rules
-from rummy_lab.scoring import FinalPosition
+from rummy_lab.scoring import FinalPosition, score
 from rummy_lab.widgets.base import Tool, plainly, show
 from rummy_lab.widgets.chart import Chart
 from rummy_lab.widgets.endboard import EndBoard
@@ -86,6 +86,7 @@ class ScoreComparison(Tool):
     def __init__(self, pos: Any = None, rules: RuleSets = None) -> None:
         self._log: Log | None = None
         self._offered: Log | None = None
+        self._logged: Any = self
         self._game, self._number, self._seat = 1, ALL, 0
         self._played = False
         self._past: list[tuple[FinalPosition | None, bool]] = []
@@ -310,7 +311,8 @@ class ScoreComparison(Tool):
         for panel in self.pages:
             if panel.unfolded:
                 panel.show(self.comparison)
-        if self.logs.unfolded:
+        if self.logs.unfolded and self._logged is not self._log:  # else it may hold what was typed
+            self._logged = self._log
             self.logs.show("" if self._log is None else str(self._log))
 
     # --- the position changes -----------------------------------------------------------------
@@ -323,6 +325,7 @@ class ScoreComparison(Tool):
         if not isinstance(wanted, FinalPosition):
             raise TypeError(f"a FinalPosition is wanted, not {shortened(wanted)}")
         self._refuse_slow(wanted)
+        score(wanted, next(iter(self.variants.values())))  # refuses cards that nobody recorded
         return wanted
 
     def _refuse_slow(self, position: FinalPosition) -> None:
