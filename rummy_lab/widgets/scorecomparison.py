@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +19,13 @@ from rummy_lab.display.markup import escaped, fragment, isolated
 from rummy_lab.display.saying import counted
 from rummy_lab.display.svg import svg_of_cards
 from rummy_lab.log import Log, loads
-from rummy_lab.rules import At, Rules
+from rummy_lab.rules import Rules
 from rummy_lab.scoring import FinalPosition, score
 from rummy_lab.widgets.base import Tool, plainly, show
 from rummy_lab.widgets.chart import Chart
 from rummy_lab.widgets.endboard import EndBoard
 from rummy_lab.widgets.endcontrols import EndControls
+from rummy_lab.widgets.endpositions import START, code_of_position, pack_rows, table_for
 from rummy_lab.widgets.hands import keys_of
 from rummy_lab.widgets.logpanel import LogPanel
 from rummy_lab.widgets.meldgroups import can_be_arranged
@@ -50,8 +51,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Trait = traitlets.TraitType[Any, Any]
-START = FinalPosition(hands={"Ana": "7h 8h 9h Ks Ad", "Bo": "", "Cy": "9c 9d 2s JK"}, out="Bo")
-"""What is shown where no position is given."""
 PROMPT = "Press a number for the lines behind it, or a rule set for all of its lines."
 MOST_SEATS, MOST_KEPT = 10, 50
 """How many players there can be, and how many positions one can go back to."""
@@ -259,8 +258,8 @@ class ScoreComparison(Tool):
         ]
         seats[self._seat]["on"] = True
         self.ends.put(seats=seats)
-        self.pack.put(rows=_rows([_at(rules, position) for rules in self.variants.values()],
-                                 held, self._seat))  # fmt: skip
+        tables = [table_for(rules, position) for rules in self.variants.values()]
+        self.pack.put(rows=pack_rows(tables, held, self._seat))
 
     def _note(self, name: str) -> str:
         """What is said of a hand beside its name."""
@@ -332,7 +331,7 @@ class ScoreComparison(Tool):
         """Raises `ValueError` where somebody would have to wait for the points."""
         for name, held in position.left.items():
             for rules in self.variants.values():
-                at = _at(rules, position)
+                at = table_for(rules, position)
                 if at.melding == "at_the_end" and not can_be_arranged(held, at):
                     raise ValueError(
                         f"{name}'s {len(held)} cards take too long to be arranged by the rules of "
@@ -477,46 +476,3 @@ class ScoreComparison(Tool):
 
     def _svg(self) -> str:
         return self.chart.svg
-
-
-def code_of_position(position: FinalPosition) -> str:
-    """Code that makes a final position and compares it.
-
-    >>> print(code_of_position(START))
-    import rummy_lab as rl
-    <BLANKLINE>
-    pos = rl.FinalPosition(hands={'Ana': '7h 8h 9h Ks Ad', ...}, out='Bo')
-    rl.ScoreComparison(pos)
-    <BLANKLINE>
-    """
-    hands = {name: text_of(held) for name, held in position.left.items()}
-    told = [f"hands={hands!r}"]
-    told += [
-        f"{one.name}={getattr(position, one.name)!r}" for one in fields(position)
-        if one.name != "hands" and getattr(position, one.name) != one.default
-    ]  # fmt: skip
-    made = f"pos = rl.FinalPosition({', '.join(told)})"
-    return f"import rummy_lab as rl\n\n{made}\nrl.ScoreComparison(pos)\n"
-
-
-def _at(rules: Rules, position: FinalPosition) -> At:
-    """Rules at the table of a position, as far as they have one."""
-    least, most = rules["players"]
-    deal = min(position.deal, rules["deals"] or position.deal)
-    return rules.at(min(max(len(position.hands), least), most), deal)
-
-
-def _rows(tables: Sequence[At], hands: Sequence[Sequence[Card]], seat: int) -> list[list[Any]]:
-    """The pack to pick from, as the page draws it: what any of the rule sets has."""
-    there: Counter[Card] = Counter()
-    for at in tables:
-        there |= Counter(at.pack)
-    others = Counter(one for n, held in enumerate(hands) for one in held if n != seat)
-    own = Counter(hands[seat])
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for one in sorted(there):
-        left = max(there[one] - others[one], own[one])
-        rows.setdefault(one.suit, []).append(
-            {"card": str(one), "there": left, "taken": own[one], "wild": False}
-        )
-    return list(rows.values())

@@ -10,10 +10,8 @@ s = rl.SimulationExplorer(["rummy", "three-thirteen", ours], deals=400)
 s"""
 OVERFLOW = """() => [...document.querySelectorAll('.rl-tool, .rl-chart, .rl-rulechips')]
   .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className)"""
-ENDED = """() => {
-  const buttons = [...document.querySelectorAll(".rl-tool button")];
-  return buttons.filter((one) => /^(Start|Stop)$/.test(one.innerText)).every((one) => one.disabled);
-}"""
+STOPPED = """() => [...document.querySelectorAll(".rl-tool button")]
+  .find((one) => one.innerText === "Stop").disabled"""
 THREADS = "print(sum(one.name.startswith('rummy-lab') for one in threading.enumerate()))"
 
 
@@ -29,7 +27,7 @@ def test_in_a_notebook(notebook):
     assert book.python("print(s.running)") == "True", "the kernel answers while it plays"
     assert tool.get_by_role("button", name="Start").is_disabled()
     book.press("Stop")
-    page.wait_for_function("() => document.querySelector('.rl-pad li')", timeout=30_000)
+    page.wait_for_function(STOPPED, timeout=30_000)
     assert book.python(THREADS) == "0"
     assert 0 < int(book.python("print(s.done)")) < 1200
     book.shot("simulation-stopped")
@@ -41,7 +39,8 @@ def test_in_a_notebook(notebook):
     if start.is_enabled():
         start.focus()
         page.keyboard.press("Enter")
-    page.wait_for_function(ENDED, timeout=60_000)
+        book.settle()
+    page.wait_for_function(STOPPED, timeout=60_000)
     book.settle()
     assert book.python("print(s.running, s.done)") == "False 120"
     assert charts.count() == 4 and page.evaluate("window.bad") is None
