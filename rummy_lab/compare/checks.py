@@ -72,7 +72,7 @@ def cross_check(
     ... players: Ana, Bo
     ...
     ... deal 1
-    ... hand Bo: 5d 6d 7s Kc Kd
+    ... hand Bo: 5d 6d 7s Kc Kd ?? ?? ?? ?? ??
     ... 1 Bo: draw meld 5d 6d 7s discard Kc''')
     >>> found = cross_check(log, ["remi", "rummy"])
     >>> found["legal"].to_list(), found["line"].to_list()
