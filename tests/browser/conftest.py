@@ -141,19 +141,24 @@ class Server:
         self.output.close()
 
 
-@pytest.fixture(scope="session")
-def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The one JupyterLab; its root holds a copy of the notebooks."""
-    root = tmp_path_factory.mktemp("lab")
-    shutil.copytree(NOTEBOOKS, root / "notebooks")
-    started = Server(
-        root, tmp_path_factory.mktemp("home"), "jupyterlab", "--no-browser", "--allow-root",
+def lab_on(root: Path, home: Path) -> Server:
+    """A JupyterLab whose files lie in `root`, with settings of its own in `home`."""
+    return Server(
+        root, home, "jupyterlab", "--no-browser", "--allow-root",
         "--ServerApp.ip=127.0.0.1", "--ServerApp.port={port}", "--ServerApp.port_retries=0",
         "--IdentityProvider.token={token}", "--ServerApp.root_dir={root}",
         "--LabApp.expose_app_in_browser=True",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.extension_manager=readonly", health="/api/status",
     )  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The one JupyterLab; its root holds a copy of the notebooks."""
+    root = tmp_path_factory.mktemp("lab")
+    shutil.copytree(NOTEBOOKS, root / "notebooks")
+    started = lab_on(root, tmp_path_factory.mktemp("home"))
     yield started
     started.stop()
 
