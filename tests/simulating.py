@@ -11,7 +11,7 @@ import rummy_lab as rl
 
 SHORT = rl.variant("block", target=100)
 PLAYERS = ["greedy", last_legal]
-GAMES = 6
+GAMES = 14
 
 
 def simulated(**more: Any) -> Any:

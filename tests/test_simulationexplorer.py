@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -133,7 +135,15 @@ def test_the_caller_is_not_kept_waiting():
     assert threads() == []
 
 
-def test_drawn_in_the_loop_of_the_kernel():
+@pytest.fixture
+def apart() -> Iterator[ThreadPoolExecutor]:
+    """A thread for a loop of its own: in this one a browser's loop may be running."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(time.monotonic).result()
+        yield pool
+
+
+def test_drawn_in_the_loop_of_the_kernel(apart: ThreadPoolExecutor):
     """With a running loop the page is drawn as deals come in, without anybody waiting."""
 
     async def kernel() -> SimulationExplorer:
@@ -145,12 +155,12 @@ def test_drawn_in_the_loop_of_the_kernel():
                 return tool
         raise AssertionError("it does not end")
 
-    tool = asyncio.run(kernel())
+    tool = apart.submit(asyncio.run, kernel()).result()
     assert tool.done == 20 and tool.sentences
     assert tool.controls.progress.value == tool.controls.progress.max == 20
 
 
-def test_without_threads(monkeypatch: pytest.MonkeyPatch):
+def test_without_threads(monkeypatch: pytest.MonkeyPatch, apart: ThreadPoolExecutor):
     """Where there are no threads, deals are played between the kernel's tasks."""
 
     def none(_: Any) -> None:
@@ -165,7 +175,7 @@ def test_without_threads(monkeypatch: pytest.MonkeyPatch):
             await asyncio.sleep(0.01)
         return tool
 
-    assert asyncio.run(kernel()).done == 5
+    assert apart.submit(asyncio.run, kernel()).result().done == 5
 
 
 def test_closed_while_playing():

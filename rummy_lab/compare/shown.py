@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rummy_lab.compare.tables import checks_table
 from rummy_lab.display.facts import name_of
 from rummy_lab.display.markup import (
     NUMERIC,
@@ -151,6 +150,8 @@ def legal_html(comparison: Comparison) -> str:
     checks = comparison.checks
     if checks is None:
         return ""
+    from rummy_lab.compare.tables import checks_table
+
     return checks_table(checks.head(MOST_ROWS))
 
 

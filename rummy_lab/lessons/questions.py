@@ -2,7 +2,7 @@
 
 >>> from rummy_lab.variants import variant
 >>> " ".join(map(str, a_hand(variant("remi"))))
-'6s Qs Kd 5h 7h 7d 9s 7c 8h 9d'
+'8d Js 5s 4s 10h 3c 6d Qs Qc 7s'
 """
 
 from __future__ import annotations
