@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from logging_games import NAMES
+from logging_games import NAMES, some_game
 
 import rummy_lab as rl
 from rummy_lab.log import deal_of_log, game_of_log
+from rummy_lab.log.bounds import impossible
 
 HEAD = "rummy-lab log 2\nvariant: rummy\nplayers: Ana, Bo, Cy\n"
 """A head of three lines."""
@@ -480,3 +481,14 @@ def test_who_went_out_stands_beside_points():
     assert log.deals[0].state.out == 0
     with pytest.raises(ValueError, match="'Dee' is no player"):
         log.with_deal((0, 1, 2), out="Dee")
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_what_a_deal_gives_is_never_called_impossible(seed: int) -> None:
+    rng = random.Random(seed)
+    for deal in some_game(rng, most=300).deals:
+        if deal.over:
+            points, state = deal.score().totals, deal.state
+            assert list(impossible(points, deal.root.state, state)) == []
+            assert list(impossible(points, deal.root.state, None)) == []

@@ -41,6 +41,8 @@ class _Bounds:
         self.sign = -1 if at.winner == "highest" else 1
         self.code = "charge" if at.scoring == "penalty" else "hand_left"
         self.doubled = 2 if at.rummy_bonus == "double" else 1
+        self._buys_on = bool(at.final_turns and at.buy_limit)
+        """Whether who went out may buy in the last turns, and so be left with cards."""
 
     def _cited(self, said: str) -> str:
         return "{} ({}, {})".format(said, *self.at.rules.cite(self.code, "scoring"))
@@ -51,7 +53,7 @@ class _Bounds:
         first = next((name for name, given in points.items() if self.sign * given < 0), None)
         for name, given in points.items():
             charge, rewards = self.sign * given, self._without_cards(name)
-            if name == self.out and charge not in rewards:
+            if name == self.out and charge not in rewards and not self._buys_on:
                 right = self.sign * rewards[0]
                 more = "; or is 'whole_hand: true' missing?" if charge < 0 else ""
                 yield name, self._cited(f"{name} went out and has {right}, not {given}{more}")
