@@ -106,7 +106,7 @@ def test_nothing_is_played_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     simulated(out=tmp_path / "runs")
     saved.paths[1].unlink()
     assert_frame_equal(simulated(out=tmp_path / "runs").frame(), first)
-    assert spans == [[(0, 6)], [], [(2, 4)]]
+    assert spans == [[(0, GAMES)], [], [(2, 4)]]
 
 
 def test_what_a_broken_off_run_leaves(whole: pd.DataFrame, tmp_path: Path) -> None:
