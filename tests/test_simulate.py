@@ -377,7 +377,9 @@ def test_interrupted(whole: pd.DataFrame) -> None:
         return last_legal(view)
 
     players = ["greedy", interrupting]
-    with pytest.warns(UserWarning, match=r"stopped after \d of 14 games; give the table as resume="):
+    with pytest.warns(
+        UserWarning, match=r"stopped after \d of 14 games; give the table as resume="
+    ):
         part = simulated(players=players, chunk=1)
     assert 0 < part["game"].nunique() < GAMES
     frame = simulated(players=players, resume=part)
