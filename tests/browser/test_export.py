@@ -27,7 +27,8 @@ deal 1  # {bad}
 2 Ana {bad}: {bad}
 ''')
 """
-SHOWN = ("log", "rl.ReplayViewer(log)", "log.to_frame('turns')",
+SHOWN = ("log", "rl.ScoreComparison(log, ['rummy', 'remi'])", "rl.ScoreSheet('rummy', ['Ana' + bad, 'Bo'])",
+         "rl.ReplayViewer(log)", "log.to_frame('turns')",
          'rl.DealStepper(rl.Deal("rummy", players=["Ana " + bad, "Bo"], seed=7))',
          'rl.score(rl.FinalPosition(hands={"Ana" + bad: "Ks", "Bo": ""}, out="Bo"), "rummy")')  # fmt: skip
 
