@@ -14,6 +14,8 @@ from rummy_lab.deal import Deal, State, masked
 BASIC = ("remi", "rummy", "block")
 NAMES = ("Ana", "Bo: the 2nd", "3", "pass", "דנה", "علی\u200cرضا", 'Q "q"', "a  b", "#x", "take it",
          "back\\slash", "(x)", "Çelik", "名前", "<b>B</b>", "deal 2", "score")  # fmt: skip
+MOST_HELD = 18
+"""Hands that grow beyond this, by bought cards or whole piles, take long to arrange."""
 HEAD = "rummy-lab log 1\nvariant: rummy\nplayers: Ana, Bo, Cy\nseed: 7\n\ndeal 1\n"
 """The head of a log in which Bo holds 3s 4s 6c Jc Js Jd Qd and the upcard is 7d."""
 
@@ -30,9 +32,9 @@ def some_names(rng: random.Random, rules: rl.Rules, most: int = 4) -> list[str]:
 
 
 def play_on(deal: rl.Deal, rng: random.Random, most: int) -> None:
-    """Plays a deal at random, for some actions at most."""
+    """Plays a deal at random, for some actions at most, while all moves are quickly listed."""
     for _ in range(most):
-        if deal.over:
+        if deal.over or max(map(len, deal.hands)) > MOST_HELD:
             return
         deal.apply(choose(deal.legal_actions(), rng))
 
