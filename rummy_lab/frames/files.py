@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,17 +82,18 @@ def _batches(logs: Logs | Tables) -> Iterator[tuple[str, pd.DataFrame]]:
             yield name, frame_of(TABLES[name], rows)
 
 
-class _Writer:
+class _Writer(ABC):
     """A file that grows under another name and gets its own when it is whole."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
 
+    @abstractmethod
     def add(self, frame: pd.DataFrame) -> None:
         """Some more rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def finish(self) -> None:
         """The file has all of its rows."""
 
@@ -113,6 +115,9 @@ class _Csv(_Writer):
         text = frame.to_csv(index=False, header=first, lineterminator="\n")
         with self.draft.open("ab") as file:
             file.write(text.encode("utf-8", "replace"))
+
+    def finish(self) -> None:
+        """Nothing is held back: each frame was written when it came."""
 
 
 class _Parquet(_Writer):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
@@ -24,11 +25,11 @@ MOST_SEARCHED = 100_000
 """How many states of a turn are looked into before odds are given up."""
 
 
-class Hit:
+class Hit(ABC):
     """Tells whether a goal is reached with the cards that are drawn, in their order."""
 
-    def __call__(self, drawn: tuple[Card, ...]) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def __call__(self, drawn: tuple[Card, ...]) -> bool: ...
 
     def kind(self, card: Card) -> Hashable:
         """What is the same for cards between which the goal makes no difference."""

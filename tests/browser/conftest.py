@@ -203,6 +203,15 @@ class Notebook:
           window.jupyterapp.commands.execute(command, words);
         }""", [command, words])  # fmt: skip
 
+    def looks(self) -> Iterator[str]:
+        """Light and dark, wide and narrow, one after the other: what is on the page now."""
+        for theme in ("Light", "Dark"):
+            self.run("apputils:change-theme", theme=f"JupyterLab {theme}")
+            for width in (1400, 600):
+                self.page.set_viewport_size({"width": width, "height": 1500})
+                self.page.wait_for_timeout(500)
+                yield f"{theme.lower()}-{width}"
+
     def shot(self, name: str) -> None:
         """Keeps a picture of the page, if `RUMMY_LAB_SHOTS` names a folder."""
         if self.shots is not None:

@@ -61,13 +61,9 @@ def test_by_clicks_and_keys(notebook):
     assert book.cells() == 1
 
     book.run("application:toggle-left-area")
-    for theme in ("Light", "Dark"):
-        book.run("apputils:change-theme", theme=f"JupyterLab {theme}")
-        for width in (1400, 600):
-            page.set_viewport_size({"width": width, "height": 1500})
-            page.wait_for_timeout(500)
-            assert page.evaluate(OVERFLOW) == []
-            book.shot(f"scores-{theme.lower()}-{width}")
+    for look in book.looks():
+        assert page.evaluate(OVERFLOW) == []
+        book.shot(f"scores-{look}")
     tool.get_by_label("Size", exact=True).select_option("projector")
     tool.get_by_label("cards as text").check()
     book.settle()

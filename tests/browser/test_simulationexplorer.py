@@ -54,13 +54,9 @@ def test_in_a_notebook(notebook):
     assert tool.locator(".rl-chart details[open] td").count() > 5
 
     book.run("application:toggle-left-area")
-    for theme in ("Light", "Dark"):
-        book.run("apputils:change-theme", theme=f"JupyterLab {theme}")
-        for width in (1400, 600):
-            page.set_viewport_size({"width": width, "height": 1500})
-            page.wait_for_timeout(500)
-            assert page.evaluate(OVERFLOW) == []
-            book.shot(f"simulation-{theme.lower()}-{width}")
+    for look in book.looks():
+        assert page.evaluate(OVERFLOW) == []
+        book.shot(f"simulation-{look}")
     book.run("apputils:change-theme", theme="JupyterLab Light")
     assert book.cells() == 1 and book.errors == []
     book.python("s.seed = 900; s.start(); s.close()")
