@@ -59,6 +59,8 @@ def score_log(
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(names):
         raise ValueError(f"dealer={dealer!r} is no seat from 0 to {len(names) - 1}, and no name")
     before = _points(totals or {}, names)
+    if not isinstance(deals, Iterable) or isinstance(deals, str | Mapping):
+        raise ValueError(f"deals is a list with an entry for each deal, not {deals!r}")
     lines = head_lines(rules, names, seat, None, before, fields)
     standing = Standing(rules, names, {**dict.fromkeys(names, 0), **before})
     for number, deal in enumerate(deals, 1):
@@ -206,6 +208,8 @@ def a_number(points: Any) -> Points:
     if isinstance(points, str):
         return read_points(points)
     try:
+        if isinstance(points, bool):
+            raise TypeError
         return whole(Fraction(points).limit_denominator(10**6))
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{points!r} is no number of points, like 36 or 37/2") from None

@@ -75,8 +75,7 @@ def read_scores(
     {'Ana': 36, 'Bo': 0}
     """
     rules = rules_of(rules)
-    is_text = isinstance(source, str) and ("\n" in source or "\r" in source)
-    text = str(source) if is_text else read_text(source)
+    text = _text_of(source)
     errors = Errors()
     sheet = _Sheet(split_lines(text), errors)
     names = tuple(sheet.names)
@@ -95,6 +94,19 @@ def read_scores(
     game = reader.finish()
     _check_totals(rows, sheet, game, errors)
     return Log((game,), errors.all())
+
+
+def _text_of(source: str | os.PathLike[str]) -> str:
+    """The text of a sheet: itself where it is no path, and so is a row that names no file."""
+    if not isinstance(source, str | os.PathLike):
+        raise LogError(1, 1, f"a score sheet is text or a path, not {type(source).__name__}")
+    if isinstance(source, str):
+        # os.path, for it answers for texts that are too long for a name, too
+        there = os.path.exists(source)  # noqa: PTH110
+        cells = any(mark in source for mark in SEPARATORS) and not there
+        if cells or "\n" in source or "\r" in source or not source.strip():
+            return source
+    return read_text(source)
 
 
 class _Sheet:

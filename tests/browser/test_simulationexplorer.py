@@ -51,7 +51,7 @@ def test_in_a_notebook(notebook):
     assert tool.locator(".rl-panel:visible code", has_text="rl.ReplayViewer").count() == 6
     tool.locator(".rl-chart summary").first.focus()
     page.keyboard.press("Enter")
-    assert tool.locator(".rl-chart details[open] td").count() > 5
+    page.wait_for_function("document.querySelectorAll('.rl-chart details[open] td').length > 5")
 
     book.run("application:toggle-left-area")
     for look in book.looks():
