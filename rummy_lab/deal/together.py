@@ -134,4 +134,4 @@ def _discards(state: State, chosen: dict[int, Action]) -> tuple[State, dict[str,
 
 
 def _over(state: State, ending: str) -> State:
-    return state.replace(phase="over", ending=ending, finals=0)
+    return facing(state.replace(phase="over", ending=ending, finals=0), state.turn)
