@@ -109,15 +109,14 @@ def _can_be_ended(state: State, tried: set[Hashable]) -> bool:
 
 def _plays_towards_end(state: State) -> Iterator[Action]:
     """What may help to end the turn, the likeliest first: what plays a card that must be."""
-    if not state.duties:
-        first, lay_offs = [], _lay_offs(state)
+    if state.duties:
+        wanted, duties = partial(_takes_duty, state), set(state.duties)
+        first = (a for a in _lay_offs(state, wanted) if not duties.isdisjoint(a.cards))
+        others = (a for a in _lay_offs(state, wanted) if duties.isdisjoint(a.cards))
+        lay_offs = chain(first, others)
     else:
-        found = list(_lay_offs(state, partial(_takes_duty, state)))
-        first = [a for a in found if any(card in state.duties for card in a.cards)]
-        lay_offs = iter([a for a in found if a not in first])
-    return chain(
-        first, lay_offs, _swaps(state), _melds_towards_end(state), _contracts_towards_end(state)
-    )
+        lay_offs = _lay_offs(state)
+    return chain(lay_offs, _swaps(state), _melds_towards_end(state), _contracts_towards_end(state))
 
 
 def _melds_towards_end(state: State) -> Iterator[Action]:
