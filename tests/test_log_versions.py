@@ -14,7 +14,11 @@ from rummy_lab.log.words import WORDS
 
 SAMPLES = Path(__file__).parent / "logs_v1"
 EXPECTED = json.loads((SAMPLES / "expected.json").read_text(encoding="utf-8"))
-"""What the program that knew version 1 only made of each sample."""
+"""What the program that knew version 1 only made of each sample.
+
+Where all discard at once, the pile in front of who is on turn after a deal's last discards is
+told as it is now: that program told the pile of the turn before (an engine's fault, not the log's).
+"""
 HEAD = "variant: rummy\nplayers: Ana, Bo\n"
 
 
