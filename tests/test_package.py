@@ -23,7 +23,7 @@ PURE = (
     "cards", "reasons", "rules", "variants", "melds", "arrange", "scoring", "actions", "deal",
     "game", "log", "players", "odds",
 )  # fmt: skip
-HEAVY = ("pandas", "numpy", "ipywidgets", "anywidget", "typer", "IPython", "matplotlib")
+HEAVY = ("pandas", "numpy", "numba", "ipywidgets", "anywidget", "typer", "IPython", "matplotlib")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
@@ -182,7 +182,8 @@ def test_what_is_imported_is_what_is_needed() -> None:
         "nbconvert",
         "pyarrow",
         "numpy",
-    }  # of ipywidgets, [lab], pandas
+        "numba",
+    }  # of ipywidgets, [lab], pandas, [fast]
     found: set[str] = set()
     for path in (ROOT / "rummy_lab").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

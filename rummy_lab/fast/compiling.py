@@ -1,0 +1,79 @@
+"""How kernels are compiled, and where what was compiled is kept.
+
+numba keeps a compiled function beside its source and compiles it anew when that file changes, but
+not when a function it calls, in another file, does. Here all is kept in a folder of the user named
+after the text of every file of `fast/`: a change in any of them compiles afresh, and the folder of
+the package need not be writable. Where none can be written, kernels are compiled in each process.
+
+Importing this module imports numba.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+try:
+    import numba
+    import numba.core.config
+except ImportError as missing:
+    raise ImportError(
+        "rummy_lab.fast needs numba, which is not installed: pip install 'rummy-lab[fast]'"
+    ) from missing
+
+
+config: Any = numba.core.config
+
+
+def _fingerprint() -> str:
+    """What names the sources of all kernels."""
+    found = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _user_folder() -> Path:
+    """Where programs of this user keep what can be made again."""
+    if config.CACHE_DIR:
+        return Path(config.CACHE_DIR)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+@cache
+def kept_in() -> Path | None:
+    """The folder in which compiled kernels are kept, or None where none can be written.
+
+    `NUMBA_CACHE_DIR` moves it.
+    """
+    try:
+        folder = _user_folder() / "rummy-lab" / _fingerprint()
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except (OSError, RuntimeError):  # no such place, or no home
+        return None
+    return folder if writable else None
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """A kernel: compiled when it is first called, run without the GIL, and kept for next time."""
+    folder = kept_in()
+    before = config.CACHE_DIR
+    try:
+        config.CACHE_DIR = str(folder or "")
+        kernel: Any = numba.njit(nogil=True, cache=folder is not None)(function)
+        return kernel
+    finally:
+        config.CACHE_DIR = before
