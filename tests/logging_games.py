@@ -13,7 +13,7 @@ from rummy_lab.deal import Deal, State, masked
 
 BASIC = ("remi", "rummy", "block")
 NAMES = ("Ana", "Bo: the 2nd", "3", "pass", "דנה", "علی\u200cرضا", 'Q "q"', "a  b", "#x", "take it",
-         "back\\slash", "(x)", "Çelik", "名前", "<b>B</b>", "deal 2", "score")  # fmt: skip
+         "back\\slash", "(x)", "Çelik", "名前", "<b>B</b>", "deal 2", "score", "{a}")  # fmt: skip
 MOST_HELD = 18
 """Hands that grow beyond this, by bought cards or whole piles, take long to arrange."""
 HEAD = "rummy-lab log 1\nvariant: rummy\nplayers: Ana, Bo, Cy\nseed: 7\n\ndeal 1\n"

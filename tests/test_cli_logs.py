@@ -352,7 +352,10 @@ def test_log_convert_of_many_games(run: Any, game: Path, tmp_path: Path) -> None
     assert rl.dumps(rl.load(tmp_path / "two.jsonl")) == text
     assert run("log", "convert", "two.rummy", "tables", "--to", "csv").status == 0
     assert len(rl.read_tables(tmp_path / "tables")["games"]) == 2
-    refused(run("log", "convert", "two.rummy", "two.csv"), "holds 2 games; a score sheet has one")
+    refused(
+        run("log", "convert", "two.rummy", "two.csv"),
+        "there are 2 games, and a score sheet has one",
+    )
     assert not (tmp_path / "two.csv").exists()
 
 
@@ -360,7 +363,25 @@ def test_log_convert_keeps_what_is_wrong_and_says_so(run: Any, tmp_path: Path) -
     (tmp_path / "bad.rummy").write_text(TWO_DEALS, "utf-8")
     ran = run("log", "convert", "bad.rummy", "bad.jsonl")
     assert ran.status == 1 and ran.err.startswith("bad.rummy:7:15: turn 1 does not end")
+    last = ran.err.splitlines()[-1]
+    assert last == "bad.jsonl is written, and keeps the lines that could not be read: 1 error"
     assert rl.load(tmp_path / "bad.jsonl") == rl.load(tmp_path / "bad.rummy")
+    ran = run("log", "convert", "bad.rummy", "tables", "--to", "csv")
+    assert ran.status == 1
+    assert "tables is written without what could not be read: 1 error" in ran.err
+    assert len(rl.read_tables(tmp_path / "tables")["errors"]) == 1
+
+
+@pytest.mark.parametrize("form", ["rummy", "jsonl", "scores", "csv"])
+def test_log_convert_strict_writes_nothing_of_a_log_with_errors(
+    run: Any, game: Path, tmp_path: Path, form: str
+) -> None:
+    (tmp_path / "bad.rummy").write_text(game.read_text("utf-8") + TWO_DEALS, "utf-8")
+    ran = run("log", "convert", "bad.rummy", "out", "--to", form, "--strict")
+    assert (ran.status, ran.out) == (1, "") and not (tmp_path / "out").exists()
+    assert ran.err.splitlines()[-1] == "out is not written: 1 error"
+    assert run("log", "convert", game.name, "out", "--to", form, "--strict").status == 0
+    assert (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(("words", "said"), [

@@ -1,172 +1,30 @@
-"""Damaged and hostile logs: errors with a line, never a traceback, never a hang.
-
-300 damaged logs, as text and as JSON Lines; the environment variable RUMMY_LAB_LOGS asks for more:
-
-    RUMMY_LAB_LOGS=10000 pytest -n 0 tests/test_log_hostile.py -k damaged
-"""
+"""Damaged and hostile logs: errors with a line, never a traceback, never a hang."""
 
 from __future__ import annotations
 
-import io
-import os
-import random
 import time
-from contextlib import suppress
 
 import pytest
+from damaging import PIECES, Survived, run, survives
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from logging_games import HEAD, from_the_middle, some_game
+from logging_games import HEAD
 
 import rummy_lab as rl
-from rummy_lab.log import deal_of_log, game_of_log
 from rummy_lab.log.errors import MOST_ERRORS
-from rummy_lab.log.jsonl import kept_text
-from rummy_lab.log.lines import Unread
 from rummy_lab.log.loading import MOST_LINES
-from rummy_lab.log.reading import CONTROL, MOST_CHARACTERS, split_lines
+from rummy_lab.log.reading import MOST_CHARACTERS
 
-LOGS = int(os.environ.get("RUMMY_LAB_LOGS", "300"))
+LOGS = 300
 PARTS = 4
-SURROGATES = {chr(code) for code in range(0xD800, 0xE000)}
-PIECES = (
-    "draw", "take", "meld", "lay", "discard", "out", "buy", "pass", "swap", "contract", "on", "|",
-    "(", ")", "[", "]", "??", "JK", "JK=9h", "7c=9h", "7h", "Td", "deal 1", "deal 2", "deal 999999",
-    "rummy-lab log 1", "rummy-lab log 2", "#", '"', ":", ",", "\\", "=", "<script>x()</script>",
-    "\0", "\ud800", "\u2028", "\u202e", "\t", "\r", "\ufeff", "-1", "9" * 30, "1e400", "9" * 5000,
-    "[" * 400, "{a=" * 300, "hand", "stock:", "upcard:", "meld", "known", "by 1", "score:",
-    "players:", "dealer:", "variant: remi", "variant: shanghai", "ace: high", "preset: {packs=2}",
-    "phase: buy", "phase: over", "turn:", "taken: 7h", "finals: 1", "(Cy buys)", "[7h]",
-    "left Ana: 7h", "left Bo:", "out: Bo", "correct 1: Ana 3, Bo 0", "strike 1: x", "use: remi-o5",
-    "{", "}", "{}", '{"a": ' * 300, "[" * 3000, '{"turn": 1, "player": "Bo", "actions": ["draw"]}',
-    '{"deal": 1}', '{"deal": 99999999999}', '{"seed": 1e400}', '{"seed": NaN}', '{"unread": "{"}',
-    '"action": "draw"', '"turn": "x"', '"comment": 4', '"cards": ["7h", 8]', '{"log": 1}',
-    "[stock 7h 8h]", "seed: 3", "buys: 3", "jokers: 2", "wilds_per_meld: { set = 3 }",
-    "meld ?? ?? 7h", "contract 7h 7s 7d | 4c 5c 6c", "take 8d", "discard ??", "lay JK on 1",
-)  # fmt: skip
-"""What is put into logs: words of the format, and what has no place in one."""
-
-
-def a_log(rng: random.Random) -> str:
-    """A good log in either form: a game from a seed, a position, with unknown cards or without."""
-    game = some_game(rng)
-    kind = rng.random()
-    if kind < 0.4:
-        log = game.log
-    elif kind < 0.9:
-        log = from_the_middle(game.deals[-1], rng, hidden=rng.random() < 0.5).log
-    else:
-        log = rl.score_log("remi", ["Ana", "Bo"], [(0, 9), (30, 0)]).struck(1, "<b>no</b>")
-    return rl.dumps(log, format=rng.choice(["text", "jsonl"]))
-
-
-def damaged(text: str, rng: random.Random) -> str:
-    """A text with bytes flipped, lines dropped, doubled, moved, cut off, or odd pieces in it."""
-    for _ in range(rng.choice([1, 1, 2, 5, 20])):
-        rows = text.split("\n")
-        here, there = rng.randrange(len(rows)), rng.randrange(len(rows))
-        spot = rng.randrange(len(text) + 1)
-        words = rows[here].split(" ")
-        word = rng.randrange(len(words))
-        how = rng.randrange(10)
-        if how == 0:
-            del rows[here]
-        elif how == 1:
-            rows.insert(here, rows[there])
-        elif how == 2:
-            rows[here], rows[there] = rows[there], rows[here]
-        elif how == 3:
-            rows[here:here] = rows[there : there + rng.randrange(30)]
-        elif how == 4:
-            rows = (text[:spot] + rng.choice(PIECES) + text[spot:]).split("\n")
-        elif how == 5:
-            rows.insert(here, rng.choice(PIECES))
-        elif how == 6:
-            words[word] = rng.choice([*PIECES, *rows[there].split(" ")])
-            rows[here] = " ".join(words)
-        elif how == 7:
-            rng.shuffle(words)
-            rows[here] = " ".join(words)
-        elif how == 8:
-            rows = text[:spot].split("\n")
-        else:
-            data = bytearray(text.encode("utf-8", "replace") or b"x")
-            for _ in range(rng.randrange(1, 8)):
-                data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-            rows = data.decode("utf-8", "replace").split("\n")
-        text = "\n".join(rows)
-    return text
-
-
-def survives(text: str, seconds: float = 20) -> rl.Log | None:
-    """Whatever the text: a log with errors that have a place, kept as it is, or `LogError`."""
-    begun = time.process_time()
-    try:
-        log = rl.loads(text)
-    except rl.LogError as error:
-        assert error.line >= 1 and error.column >= 1 and error.message
-        return None
-    assert time.process_time() - begun < seconds
-    lines = text.count("\n") + text.count("\r") + 1
-    for error in log.errors:
-        assert 1 <= error.line <= lines and error.column >= 1 and error.message
-        assert str(error).startswith(f"line {error.line}, column {error.column}: ")
-    for form in ("text", "jsonl"):
-        written = rl.dumps(log, format=form)
-        again = rl.loads(written)
-        assert again == log and rl.dumps(again, format=form) == written
-    streamed(text, log)
-    return log
-
-
-def streamed(text: str, log: rl.Log) -> None:
-    """A stream of the text gives the same games, errors and all."""
-    if "\n" in str(log.lines[-1]):
-        return  # what lies behind a limit: a stream has limits of its own
-    found = list(rl.stream(io.BytesIO(text.encode("utf-8", "surrogatepass"))))
-    if not set(text) & SURROGATES:
-        assert [one.lines for one in found] == [game.lines for game in log.games]
-    assert all(error.line >= 1 and error.column >= 1 for one in found for error in one.errors)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_damaged_logs(part: int) -> None:
-    tally = {"good": 0, "wrong": 0, "none": 0, "played": 0}
-    for number in range(part, LOGS, PARTS):
-        rng = random.Random(f"damage {number}")
-        text = damaged(a_log(rng), rng)
-        if rng.random() < 0.7 and not text.startswith(("rummy-lab log", '{"log": ')):
-            text = f"rummy-lab log {rng.choice([1, 2])}\n{text}"
-        try:
-            log = survives(text)
-        except Exception as error:
-            error.add_note(f"log {number}: {text!r}")
-            raise
-        if log is None:
-            tally["none"] += 1
-            continue
-        tally["wrong" if log.errors else "good"] += 1
-        tally["played"] += sum(len(deal.steps) for deal in log.deals)
-        assert len(log.errors) <= MOST_ERRORS + 1 and "<script" not in log._repr_html_()
-        numbers = [deal.number for deal in log.games[0].deals]
-        for deal in log.games[0].deals:
-            assert deal.points is None or not deal.struck
-            if deal.start is not None and numbers.count(deal.number) == 1:
-                assert deal_of_log(log, deal.number).state == deal.state
-        with suppress(ValueError):  # what is no whole game, or cannot be scored
-            assert game_of_log(log).log.deals
-        kept_as_it_is(text, log)
-    assert tally["wrong"] > LOGS / PARTS / 3 and tally["played"] > LOGS
-
-
-def kept_as_it_is(text: str, log: rl.Log) -> None:
-    """Whatever could not be read stands in the log as it stood in the text."""
-    rows = split_lines(text)
-    for line in log.lines:
-        if isinstance(line, Unread) and line.number:
-            raw = rows[line.number - 1]
-            row = CONTROL.sub("\ufffd", raw)
-            assert line.text in row or line.text in raw or kept_text(row.strip()) is not None
+    tally = Survived()
+    run(LOGS, part, PARTS, tally)
+    assert tally.logs == LOGS / PARTS and min(tally.kinds.values()) > 5
+    assert tally.wrong > LOGS / PARTS / 3 and tally.played > LOGS and tally.unhurt > LOGS
 
 
 @given(st.text(max_size=300), st.booleans())

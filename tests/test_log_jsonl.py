@@ -38,6 +38,7 @@ def both_ways(log: rl.Log) -> rl.Log:
     assert read == log
     assert rl.dumps(read) == text and rl.dumps(read, format="jsonl") == rows
     again = rl.loads(text)
+    assert again == log
     assert [(e.line, e.message) for e in read.errors] == [(e.line, e.message) for e in again.errors]
     assert states(read) == states(again)
     return read
@@ -326,3 +327,15 @@ def test_any_json(objects: list[dict[str, object]], version: int) -> None:
 @settings(max_examples=100, deadline=None)
 def test_any_turns(turns: list[dict[str, object]]) -> None:
     both_ways(rl.loads(HEAD + "\n".join(map(json.dumps, turns))))
+
+
+@pytest.mark.parametrize("row", [
+    '{"field": "{a", "value": "x"}', '{"field": "{}", "value": ""}',
+    '{"deal": 1}\n{"turn": 1, "player": "{a", "actions": ["draw"]}',
+    '{"deal": 1}\n{"player": "{a", "actions": ["draw"]}',
+    '{"deal": 1}\n{"hand": "{a", "cards": ["7h"]}',
+])  # fmt: skip
+def test_a_name_that_begins_like_json_is_no_json(row: str) -> None:
+    text = HEAD.replace('["Ana"', '["{a"')
+    assert text != HEAD
+    both_ways(rl.loads(f"{text}{row}\n"))

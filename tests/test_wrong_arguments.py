@@ -35,6 +35,16 @@ def position(**more: Any) -> rl.Deal:
     (lambda: position(dealer="x"), "dealer='x': seats are numbered 0 to 1"),
     (lambda: position(melds_now="x"), "melds_now='x' is no number from 0 on"),
     (lambda: position(turn_number=None), "turn_number=None is no number from 0 on"),
+    (lambda: position(stok="3c"), "'stok' is nothing a position has; did you mean 'stock'?"),
+    (lambda: position(banned="3c"), "'banned' is nothing a position has"),
+    (lambda: position().goto("x"), "'x' is no node of this deal, nor the number of one"),
+    (lambda: position().goto(None), "None is no node of this deal, nor the number of one"),
+    (lambda: position().goto(True), "True is no node of this deal, nor the number of one"),
+    (lambda: position().goto(1), "there is no node 1"),
+    (lambda: position().goto(position().root), "is no node of this deal"),
+    (lambda: rl.load(5), "a path is wanted, like 'game.rummy', not 5"),  # type: ignore[arg-type]
+    (lambda: rl.load(None), "a path is wanted, like 'game.rummy', not None"),  # type: ignore[arg-type]
+    (lambda: rl.dump(position().log, 5), "a path is wanted, like"),  # type: ignore[arg-type]
     (lambda: rl.find_melds("7h 8h 9h", RUMMY, limit=-1), "at most, or None, not -1"),
     (lambda: rl.find_melds("7h 8h 9h", RUMMY, limit="x"), "at most, or None, not 'x'"),
     (lambda: rl.check_meld(None, RUMMY), "cards are text like '7h 8h' or Cards, not None"),
@@ -90,8 +100,15 @@ def test_repr_makes_the_same_again(thing: Any) -> None:
 
 def test_repr_of_what_cannot_be_made_again_is_short() -> None:
     deal = rl.Deal(RUMMY, ["Ana", "Bo"], seed=7)
-    for thing in (deal.log, rl.Game(RUMMY, seed=7), deal.view(0)):
+    for thing in (deal.log, rl.Game(RUMMY, seed=7), deal.view(0), deal.state, deal.root):
         assert repr(thing).startswith("<") and len(repr(thing)) < 100
+
+
+def test_repr_of_a_state_says_who_is_to_act() -> None:
+    deal = rl.Deal(RUMMY, ["Ana", "Bo"], seed=7)
+    assert repr(deal.state) == "<state of Rummy, deal 1: turn 1, Bo is to draw>"
+    over = position(hands=["", "2c"], phase="over", out=0, turn=0)
+    assert repr(over.state) == "<state of Rummy, deal 1: over>"
 
 
 # --- house rules ------------------------------------------------------------------------------

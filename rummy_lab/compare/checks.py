@@ -53,7 +53,8 @@ def cross_check(
 
     `log` is a `Log` (or a `Game` or `Deal`), `variants` are ids, `Rules`, house files or a mapping
     that names them (None: every shipped variant), `deal` picks one deal, `game` one game of several
-    (from 1). The table has a row for each rule set and deal; `rummy_lab.compare.CHECK_COLUMNS` says
+    (from 1). The table has a row for each rule set and deal that counts (none for one that was
+    struck); `rummy_lab.compare.CHECK_COLUMNS` says
     what its columns hold.
 
     The cards stay where they lay: hands, piles and draws are the logged ones, nothing is dealt
@@ -110,17 +111,20 @@ def log_of(logged: Logged) -> Log:
 def deals_of(
     log: Log, number: int | None = None, game: int | None = None
 ) -> list[tuple[int, GameLog, DealLog]]:
-    """The deals of a log (or of one game) with the number of their game.
+    """The deals of a log (or of one game) that count, with the number of their game.
 
-    Raises `ValueError` where there is no such deal or game.
+    One that was struck is left out, unless its number is asked for and nothing was played in its
+    place. Raises `ValueError` where there is no such deal or game.
     """
     games = list(enumerate(log.games, 1)) if game is None else [(game, log.game(game))]
-    found = [(place, one, deal) for place, one in games for deal in one.deals
-             if number is None or deal.number == number]  # fmt: skip
-    if not found and number is not None:
-        there = ", ".join(str(deal.number) for _, one in games for deal in one.deals) or "none"
+    if number is None:
+        return [(place, one, deal) for place, one in games for deal in one.deals if not deal.struck]
+    found = [(place, one, one.deal(number)) for place, one in games
+             if any(deal.number == number for deal in one.deals)]  # fmt: skip
+    if not found:
+        there = dict.fromkeys(str(deal.number) for _, one in games for deal in one.deals)
         where = "the log" if game is None else f"game {game} of the log"
-        raise ValueError(f"{where} has no deal {number}; it has {there}")
+        raise ValueError(f"{where} has no deal {number}; it has {', '.join(there) or 'none'}")
     return found
 
 

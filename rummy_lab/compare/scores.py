@@ -239,7 +239,8 @@ def compare(
     """One final position, one deal or a whole logged game, scored under several rule sets.
 
     `what` is a `FinalPosition`, a `Log`, a `Game` or a `Deal`; `rules` as `compare_scores` takes
-    them; `deal` picks one deal of a log, `game` one game of several (from 1). Each deal is scored
+    them; `deal` picks one deal of a log, `game` one game of several (from 1). A deal that was
+    struck is left out. Each other is scored
     as it ended, whether or not it could have been played that way: `checks` of the result says
     where it could not.
 

@@ -147,7 +147,7 @@ def what_if(
 ) -> WhatIf:
     """A logged deal replayed from a turn on with other moves, other players or other rules.
 
-    `deal` is the deal's number (None: the first of the log), `game` the game's. From the beginning
+    `deal` is the deal's number (None: the first that counts), `game` the game's. From the beginning
     of `turn` on:
 
     - `actions`, a list or the text of a turn in a log ("draw discard 4s"), are done by whoever is
@@ -187,8 +187,8 @@ def what_if(
 
 def _logged(log: Log, number: int | None, game: int) -> Deal:
     """A deal of a log, the first of its game where no number is said."""
-    deals = log.games[game - 1].deals if 1 <= game <= len(log.games) else ()
-    first = deals[0].number if deals else None
+    deals = log.game(game).deals
+    first = next((deal.number for deal in deals if not deal.struck), None)
     return deal_of_log(log, first if number is None else number, game)
 
 

@@ -15,15 +15,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rummy_lab.actions import Action, read_action
-from rummy_lab.cards import Card, Cards, check_seed
+from rummy_lab.cards import Card, Cards, check_seed, shortened
 from rummy_lab.deal import lookahead
 from rummy_lab.deal.moves import first_state, step
-from rummy_lab.deal.position import PositionError, a_seat, described, player_names, position
+from rummy_lab.deal.position import (
+    KEYWORDS,
+    PositionError,
+    a_seat,
+    described,
+    player_names,
+    position,
+)
 from rummy_lab.deal.state import Event, State, TableMeld
 from rummy_lab.deal.tree import Node
 from rummy_lab.deal.view import View, events_to, masked, masked_event
 from rummy_lab.reasons import AmbiguousAction, IllegalAction, Verdict
-from rummy_lab.rules import At, Rules
+from rummy_lab.rules import At, Rules, nearest
 from rummy_lab.scoring import FinalPosition, Sheet, score
 from rummy_lab.variants import rules_of
 
@@ -102,6 +109,9 @@ class Deal:
         >>> d.phase, d.over
         ('over', True)
         """
+        for name in rest:
+            if name not in KEYWORDS:
+                raise PositionError(f"{name!r} is nothing a position has{nearest(name, KEYWORDS)}")
         return cls.from_state(position(rules, hands, **rest))
 
     # --- what is there ------------------------------------------------------------------------
@@ -194,7 +204,10 @@ class Deal:
     # --- what can be done ---------------------------------------------------------------------
 
     def legal_actions(self) -> list[Action]:
-        """All legal actions of the seat that must act (of contracts only the best one)."""
+        """All legal actions of the seat that must act (of contracts only the best one).
+
+        The upcard is listed as `take`; `take 8d` names it too, where the upcard is the 8d.
+        """
         return lookahead.legal_actions(self.state)
 
     def legal_contracts(self) -> Iterator[Action]:
@@ -270,14 +283,16 @@ class Deal:
     def goto(self, node: Node | int) -> None:
         """The cursor to a node, given itself or by its number.
 
-        Raises `ValueError` for a number there is none of.
+        Raises `ValueError` for a number there is none of, and for what is no node of this deal.
         """
-        if isinstance(node, int):
+        if isinstance(node, int) and not isinstance(node, bool):
             if not 0 <= node < len(self.nodes):
                 raise ValueError(
                     f"there is no node {node}: they are numbered to {len(self.nodes) - 1}"
                 )
             node = self.nodes[node]
+        if not isinstance(node, Node) or self.nodes[node.id : node.id + 1] != [node]:
+            raise ValueError(f"{shortened(node)} is no node of this deal, nor the number of one")
         self._move_to(node)
 
     def path(self) -> list[Node]:

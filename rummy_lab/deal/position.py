@@ -172,6 +172,10 @@ def position(
     return _complete(state)
 
 
+KEYWORDS = tuple(position.__kwdefaults__ or ())
+"""What a position can say beside its rules and hands."""
+
+
 def _table_meld(entry: Any, number: int, at: At, count: int) -> TableMeld:
     """A meld of the table from (seat, cards); refused with the reasons where it is none."""
     try:

@@ -117,6 +117,10 @@ class State(NamedTuple):
         """Whether the deal is over."""
         return self.phase == "over"
 
+    def __repr__(self) -> str:
+        now = "over" if self.over else f"turn {self.turn_number}, {self.player} is to {self.phase}"
+        return f"<state of {self.at.rules.title}, deal {self.at.deal}: {now}>"
+
 
 _PLACES = {name: place for place, name in enumerate(State._fields)}
 

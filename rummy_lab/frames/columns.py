@@ -50,12 +50,10 @@ _GAME = {
 }
 _DEAL = {
     **_GAME,
-    "deal": _int(
-        "",
-        "The number of the deal in its game, from 1; one that was "
-        "struck has the number of the one played in its place",
-    ),
-}
+    "deal": _int("", "The number of the deal in its game, from 1; a deal that was struck and the "
+                 "one played in its place have the same"),
+}  # fmt: skip
+_PLAYED = {**_DEAL, "struck": _flag("Whether the deal was struck out, so that it does not count")}
 _PLAYER = {
     "seat": _int("", "The player's seat, from 0; the same in all deals of a game"),
     "player": _text("The player's name"),
@@ -83,7 +81,7 @@ TABLES: dict[str, dict[str, Column]] = {
         "winners": _text("The names of those who won it, as `names`; missing until then"),
     },
     "deals": {
-        **_DEAL,
+        **_PLAYED,
         "dealer": _text("The name of the player who dealt; missing where it is not known"),
         "players": _int("players", "How many play the deal"),
         "seed": _SEED,
@@ -96,11 +94,10 @@ TABLES: dict[str, dict[str, Column]] = {
         "recycles": _int("times", "How often the discard pile became the stock"),
         "buys": _int("cards", "How many upcards were bought"),
         "sound": _flag("Whether every line of the deal could be played"),
-        "struck": _flag("Whether it was struck out, so that it does not count"),
         "corrected": _flag("Whether its points were written again, otherwise"),
     },
     "turns": {
-        **_DEAL,
+        **_PLAYED,
         "turn": _TURN,
         **_PLAYER,
         "finished": _flag("Whether the turn came to its end"),
@@ -119,7 +116,7 @@ TABLES: dict[str, dict[str, Column]] = {
         "table_melds": _MELDS,
     },
     "actions": {
-        **_DEAL,
+        **_PLAYED,
         "move": _int("", "Which action of the deal, from 1"),
         "turn": _TURN,
         **_PLAYER,
@@ -135,7 +132,7 @@ TABLES: dict[str, dict[str, Column]] = {
         "table_melds": _MELDS,
     },
     "melds": {
-        **_DEAL,
+        **_PLAYED,
         "meld": _maybe("", "Its number on the table, from 1; missing where it was arranged"),
         **_PLAYER,
         "turn": _maybe("", "The turn it was laid in; missing where it lay there before the log"),
@@ -160,7 +157,7 @@ TABLES: dict[str, dict[str, Column]] = {
         "hand_points": _points("What those cards cost; missing where one of them is unrecorded"),
     },
     "hands": {
-        **_DEAL,
+        **_PLAYED,
         "turn": _int("", "The number of the turn that has ended; before the first, one less"),
         **_PLAYER,
         **_LEFT,

@@ -52,7 +52,7 @@ def rows_of(table: str, number: int, log: Log) -> Iterator[Row]:
 def _each(make: Callable[[Place], Iterable[Row]], places: Iterable[Place]) -> Iterator[Row]:
     for place in places:
         for row in make(place):
-            yield {**place.row, **row}
+            yield {**place.row, "struck": place.deal.struck, **row}
 
 
 def _errors(number: int, log: Log) -> Iterator[Row]:
@@ -99,7 +99,6 @@ def _deal(place: Place) -> Iterator[Row]:
         "recycles": 0,
         "buys": sum(isinstance(event.action, Buy) for _, event in deal.steps),
         "sound": deal.sound,
-        "struck": deal.struck,
         "corrected": len(deal.written) > 1,
     }
     if state is not None:

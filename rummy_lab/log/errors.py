@@ -14,20 +14,29 @@ MOST_ERRORS = 100
 class LogError(ValueError):
     """An error in a log: `line` and `column` (both from 1) say where, `message` what.
 
-    `reasons` are those of an illegal action, each with its clause and standing.
+    `reasons` are those of an illegal action, each with its clause and standing. `deal` is the
+    number of the deal where the log is a score sheet that was made by code, whose lines nobody
+    typed: then it says where, and `line` and `column` are those of the log's text.
 
     >>> str(LogError(4, 9, "'4x' is no card"))
     "line 4, column 9: '4x' is no card"
     """
 
     def __init__(
-        self, line: int, column: int, message: str, reasons: tuple[Reason, ...] = ()
+        self,
+        line: int,
+        column: int,
+        message: str,
+        reasons: tuple[Reason, ...] = (),
+        deal: int | None = None,
     ) -> None:
         self.line, self.column, self.message, self.reasons = line, column, message, reasons
-        super().__init__(f"line {line}, column {column}: {message}")
+        self.deal = deal
+        where = f"line {line}, column {column}" if deal is None else f"deal {deal}"
+        super().__init__(f"{where}: {message}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.line, self.column, self.message, self.reasons)
+        return type(self), (self.line, self.column, self.message, self.reasons, self.deal)
 
     def __repr__(self) -> str:
         return f"LogError({self.line}, {self.column}, {self.message!r})"

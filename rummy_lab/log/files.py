@@ -14,7 +14,9 @@ import os
 import secrets
 import shutil
 from pathlib import Path
+from typing import Any
 
+from rummy_lab.cards import shortened
 from rummy_lab.log.errors import LogError
 from rummy_lab.log.jsonl import row_of
 from rummy_lab.log.loading import loads
@@ -50,7 +52,7 @@ def dump(log: Log, path: str | Path, format: str | None = None) -> None:
 
     Raises `OSError` where it cannot be written, `ValueError` for a format there is none of.
     """
-    target = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(_a_path(path)))
     packed = target.suffix.lower() == ".gz"
     inner = Path(target.stem) if packed else target
     written = dumps(log, format or ("jsonl" if inner.suffix.lower() == ".jsonl" else "text"))
@@ -85,16 +87,23 @@ def load(path: str | Path) -> Log:
     """The log in a file, text or JSON Lines, packed with gzip or not: its content tells.
 
     Errors are collected as `loads` does. Raises `LogError` where the file is no log at all, broken
-    or too large, and `OSError` where it cannot be read.
+    or too large, `OSError` where it cannot be read, and `ValueError` for what is no path.
     """
     return loads(read_text(path))
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file, unpacked; raises `LogError` for one that is broken, large or no text."""
-    path = Path(path)
+    path = Path(_a_path(path))
     with path.open("rb") as file:
         return text_of_file(file.read(MOST_BYTES + 1), path.name)
+
+
+def _a_path(path: Any) -> Any:
+    """A path; raises `ValueError` for what is none, as `open` would take a number for a file."""
+    if not isinstance(path, str | os.PathLike):
+        raise ValueError(f"a path is wanted, like 'game.rummy', not {shortened(path)}")
+    return path
 
 
 def text_of_file(data: bytes, name: str) -> str:

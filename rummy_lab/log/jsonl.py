@@ -253,6 +253,11 @@ def _field(word: str, told: dict[str, Any], place: Place) -> Field:
     return read
 
 
+def _reads_as_text(line: Line, place: Place) -> bool:
+    """Whether a line written as text is read as itself (one that begins so is read as JSON)."""
+    return not line.body.startswith("{") and read_body(line.body, place) == line
+
+
 def _free(told: dict[str, Any], place: Place) -> Line:
     """A field of the user's own; its key is put in quotes where it would be read otherwise."""
     _only(told, ("field", "value", "quoted"))
@@ -260,7 +265,7 @@ def _free(told: dict[str, Any], place: Place) -> Line:
     quoted = SHAPES["switch"].given(told.get("quoted", False))
     for line in (free_field(key, value, quoted), free_field(key, value, quoted=True)):
         try:
-            if read_body(line.body, place) == line:
+            if _reads_as_text(line, place):
                 return line
         except Misread:
             continue
@@ -282,7 +287,7 @@ def _turn(told: dict[str, Any], row: str, place: Place) -> Turn:
         if not plays:
             raise Misread("nothing is done in this turn", 0, "turn")
         line = Turn(number, player, plays, column=max(0, row.find('"player"')) + 1)
-        if number is None and read_body(line.body, place) != line:
+        if number is None and not _reads_as_text(line, place):
             raise Misread('the number of the turn is missing: write "turn": 4', 0, "turn")
     except Misread as error:
         raise Misread(str(error), error.offset, "turn") from None

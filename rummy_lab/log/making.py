@@ -186,22 +186,19 @@ def _play(before: State, event: Event, by: str) -> Play:
 def deal_of_log(log: Log, deal: int | None = None, game: int = 1) -> Deal:
     """A deal of a log as a `Deal`, its cursor at the end of what was logged.
 
-    `deal` is the deal's number (None: the last one), `game` counts the games of the log from 1.
-    Raises `ValueError` for a deal there is none of, and for one whose rules, players or cards
-    could not be read.
+    `deal` is the deal's number (None: the last one; of one that was struck and the one in its place
+    the latter), `game` counts the games of the log from 1. Raises `ValueError` for a deal there is
+    none of, and for one whose rules, players or cards could not be read.
 
     >>> import rummy_lab as rl
     >>> d = deal_of_log(rl.play(rl.variant("block"), seed=7), deal=1)
     >>> d.over, len(d.events) > 10
     (True, True)
     """
-    deals = log.game(game).deals
-    there = {entry.number: entry for entry in reversed(deals)}
-    wanted = deals[-1].number if deal is None and deals else deal
-    if wanted not in there:
-        which = ", ".join(map(str, sorted(there))) if there else "none"
-        raise ValueError(f"the log has no deal {wanted}; it has {which}")
-    return _deal(there[wanted], log)
+    logged = log.game(game)
+    if deal is None and not logged.deals:
+        raise ValueError("the log has no deal")
+    return _deal(logged.deals[-1] if deal is None else logged.deal(deal), log)
 
 
 def _deal(entry: DealLog, log: Log) -> Deal:

@@ -31,7 +31,7 @@ BLANKS = (
 """White space, and the byte order mark, which files that were joined have inside."""
 
 _COMMENT = re.compile(rf"(?:^|(?<=[{BLANKS}]))#")
-_SPECIAL = re.compile(rf'[,:()\[\]|"\\]|(?<=[{BLANKS}])#|^[#0-9]')
+_SPECIAL = re.compile(rf'[,:()\[\]|"\\]|(?<=[{BLANKS}])#|^[#0-9{{]')
 NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 """What stands in a log by its number only: line ends and what else nobody can see or type."""
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)

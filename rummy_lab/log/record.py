@@ -113,6 +113,17 @@ class GameLog:
     start: Mapping[str, Points] = field(default_factory=dict)
     deals: tuple[DealLog, ...] = ()
 
+    def deal(self, number: int) -> DealLog:
+        """The deal of a number: of a deal that was struck and the one in its place, the latter.
+
+        Raises `ValueError` where there is none.
+        """
+        found = [deal for deal in self.deals if deal.number == number]
+        if not found:
+            there = ", ".join(dict.fromkeys(str(deal.number) for deal in self.deals)) or "none"
+            raise ValueError(f"the log has no deal {number}; it has {there}")
+        return found[-1]
+
     @property
     def fields(self) -> dict[str, str]:
         """The free fields of the head, like `date` and `place`."""

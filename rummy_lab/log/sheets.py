@@ -13,16 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from rummy_lab.deal.position import player_names
 from rummy_lab.log.course import Standing, standing_of
+from rummy_lab.log.errors import LogError
 from rummy_lab.log.head import dealer_of, field_of, seat_of
 from rummy_lab.log.lines import Field, Heading, Line, Version
 from rummy_lab.log.loading import loads
 from rummy_lab.log.making import free_line, head_lines
 from rummy_lab.log.notation import read_points
-from rummy_lab.log.record import DealLog, GameLog, Log
+from rummy_lab.log.record import DealLog, Log
+from rummy_lab.log.settling import CHANGES
 from rummy_lab.log.words import version_of
 from rummy_lab.rules import Rules
 from rummy_lab.scoring import FinalPosition, Points, score, whole
@@ -126,14 +128,14 @@ def corrected(
     log: Log, deal: int, points: Mapping[str, Any], comment: str | None = None, game: int = 1
 ) -> Log:
     """A log with a line that corrects the points of a deal; see `Log.corrected`."""
-    names = _deal_names(log.playable(game)[0], deal)
+    names = log.playable(game)[0].deal(deal).names
     field = field_of("correct", _points(points, names), str(deal))
     return _added(log, game, [replace(field, comment=_comment(comment))])
 
 
 def struck(log: Log, deal: int, comment: str | None = None, game: int = 1) -> Log:
     """A log with a line that strikes a deal; see `Log.struck`."""
-    _deal_names(log.playable(game)[0], deal)
+    log.playable(game)[0].deal(deal)  # one that there is
     field = field_of("strike", "", str(deal))
     return _added(log, game, [replace(field, comment=_comment(comment))])
 
@@ -222,15 +224,6 @@ def _comment(text: str | None) -> str | None:
 # --- logs -------------------------------------------------------------------------------------
 
 
-def _deal_names(game: GameLog, number: int) -> tuple[str, ...]:
-    """Who plays a deal; raises `ValueError` where there is none of that number."""
-    for deal in reversed(game.deals):
-        if deal.number == number:
-            return deal.names
-    there = ", ".join(str(deal.number) for deal in game.deals) or "none"
-    raise ValueError(f"the log has no deal {number}; it has {there}")
-
-
 def _added(log: Log, game: int, lines: Sequence[Line]) -> Log:
     """A log with lines behind the last line of a game that is not blank."""
     parts = [list(one.lines) for one in log.games]
@@ -258,4 +251,18 @@ def with_version(lines: Sequence[Line]) -> list[Line]:
 
 
 def _log(games: Iterable[Iterable[Line]]) -> Log:
-    return loads("".join(f"{line}\n" for lines in games for line in lines))
+    """The log of some lines; its errors name the deal, for nobody has typed those lines."""
+    log = loads("".join(f"{line}\n" for lines in games for line in lines))
+    if len(log.games) > 1:
+        return log
+    where = {line.number: int(line.name) if _changes(line) else deal.number
+             for deal in log.deals for line in deal.lines}  # fmt: skip
+    return Log(log.games, [
+        LogError(error.line, error.column, error.message, error.reasons, where.get(error.line))
+        for error in log.errors
+    ])  # fmt: skip
+
+
+def _changes(line: Line) -> TypeGuard[Field]:
+    """Whether a line speaks of a deal above it, not of the one that it stands in."""
+    return isinstance(line, Field) and line.word in CHANGES

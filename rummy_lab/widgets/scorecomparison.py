@@ -197,8 +197,7 @@ class ScoreComparison(Tool):
         found = self._compared(None, True)
         end = None
         if self._log is not None and self._number != ALL and found.deals[0].sheets:
-            state = next(deal.state for deal in self._log.game(self._game).deals
-                         if deal.number == self._number)  # fmt: skip
+            state = self._log.game(self._game).deal(self._number).state
             end = Deal.from_state(state).final_position() if state is not None else None
         self._look(end, True, found)
 

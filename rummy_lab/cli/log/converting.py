@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -25,6 +25,11 @@ FORMS = {
     "parquet": "a folder of tables in Parquet",
 }
 """What a log can be turned into."""
+_WRITTEN = {
+    True: "is written, and keeps the lines that could not be read",
+    False: "is written without what could not be read",
+}
+"""What became of a log with errors, by whether a log was written."""
 _BY_SUFFIX = {".rummy": "rummy", ".jsonl": "jsonl", ".csv": "scores"}
 
 
@@ -45,12 +50,16 @@ def convert(
         typer.Option("--rules", metavar="VARIANT", help="By which rules a score sheet was won."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Write nothing where the log has errors.")
+    ] = False,
 ) -> None:
     """Turn a log into another form.
 
     The name of OUT says which: *.rummy is text, *.jsonl is JSON Lines (both also *.gz, packed), and
-    *.csv a score sheet; a folder of tables is asked for with --to. Errors in the log go to stderr;
-    what can be read is written all the same, and the exit status is 1.
+    *.csv a score sheet; a folder of tables is asked for with --to. Errors in the log go to stderr,
+    and the exit status is 1; OUT is written all the same, unless --strict is said: as a log it
+    keeps what could not be read, as a table or score sheet it has the rest.
 
     \\b
     Examples: rummy-lab log convert game.rummy game.jsonl.gz
@@ -61,13 +70,17 @@ def convert(
     may_write(out, force)
     reading = _Reading(source, rules)
     try:
-        with writing(out):
-            _write(reading, out, form)
+        logs = list(reading) if strict else reading
+        if not (strict and reading.errors):
+            with writing(out):
+                _write(logs, out, form)
+            say(f"{out}: {counted(reading.games, 'game')}, {counted(reading.deals, 'deal')}")
     except Unusable as error:
         print(error, file=sys.stderr)
         raise typer.Exit(UNUSABLE) from None
-    say(f"{out}: {counted(reading.games, 'game')}, {counted(reading.deals, 'deal')}")
     if reading.errors:
+        done = "is not written" if strict else _WRITTEN[form in ("rummy", "jsonl")]
+        print(f"{out} {done}: {counted(reading.errors, 'error')}", file=sys.stderr)
         raise typer.Exit(1)
 
 
@@ -113,18 +126,18 @@ class _Reading:
             raise Unusable.of(self.source, error) from None
 
 
-def _write(reading: _Reading, out: Path, form: str) -> None:
+def _write(logs: Iterable[Log], out: Path, form: str) -> None:
     if form in ("csv", "parquet"):
         from rummy_lab.frames import write_tables
 
-        games = iter(reading)
+        games = iter(logs)
         first = next(games)  # a file that is no log is told before a folder is made
         write_tables(chain([first], games), out, form)
         return
-    log = Log(tuple(game for one in reading for game in one.games))
+    log = Log(tuple(game for one in logs for game in one.games))
     if form != "scores":
         dump(log, out, "text" if form == "rummy" else form)
     elif len(log.games) == 1:
         write_whole(out, write_scores(log).encode())
     else:
-        raise ValueError(f"{reading.source} holds {len(log.games)} games; a score sheet has one")
+        raise ValueError(f"there are {len(log.games)} games, and a score sheet has one")
