@@ -1,0 +1,226 @@
+"""Hands as arrays, and the fewest points left in each of many hands."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from rummy_lab.arrange import best_points
+from rummy_lab.arrange.hands import known_hand, solver_of
+from rummy_lab.cards import BY_CODE, JOKER_CODE, Cards, NotationError, shortened
+from rummy_lab.fast.compiling import compiled
+from rummy_lab.fast.hands import TOO_MUCH, WORK, fewest
+from rummy_lab.fast.layout import MOST_WILDS, Ints, layout_of
+from rummy_lab.fast.lines import FULL_MEMORY, KEPT
+from rummy_lab.fast.onepack import mask_of, points_left, tables_of
+from rummy_lab.rules import At, Rules
+from rummy_lab.variants import rules_of
+
+Packed = np.ndarray[Any, np.dtype[np.int64]] | np.ndarray[Any, np.dtype[np.int8]]
+Points = np.ndarray[Any, np.dtype[np.int32]]
+NO_CARD = -1
+FEW, MANY = 1 << 12, 1 << 18
+"""How many lines a memory begins with, and with how many it is cleared rather than made larger."""
+MOST_SPACES = 8
+"""For so many rule sets a thread keeps what it worked out."""
+
+
+# -- hands as arrays -------------------------------------------------------------------------------
+
+
+def pack(hands: Iterable[Cards], rules: Rules | str, players: int | None = None) -> Packed:
+    """Hands as the array that `deadwood` takes; they may be of different sizes.
+
+    Each hand is whatever `rl.cards` reads. Where the rules have one pack of four suits without
+    jokers the array is int64, one number to a hand, with bit `Card.code` for each card. Else it is
+    int8, a row of card codes to a hand, as long as the longest and filled up with -1.
+    `players=None` means the largest table, so the most packs. Raises `NotationError` with the
+    number of the hand for what is no card, for an unknown card, and for more copies of a card than
+    the packs hold.
+
+    >>> pack(["As 2s", "3s"], "rummy")
+    array([3, 4])
+    >>> pack(["4s 5s", "JK"], "five-crowns")
+    array([[ 3,  4],
+           [65, -1]], dtype=int8)
+    >>> pack(["As 2x"], "rummy")
+    Traceback (most recent call last):
+    rummy_lab.cards.NotationError: hand 1: '2x' is no card: its last letter is no suit ...
+    """
+    at = rules_of(rules).at(players=players)
+    if isinstance(hands, str) or not isinstance(hands, Iterable):
+        raise NotationError(f"hands are a list like ['7h 8h', '2c'], not {shortened(hands)}")
+    held = []
+    for number, hand in enumerate(hands, 1):
+        try:
+            held.append(known_hand(hand, at))
+        except NotationError as error:
+            raise NotationError(f"hand {number}: {error}") from None
+    if max(at.copies[:52]) <= 1 and not any(at.copies[52:]):
+        return np.array([mask_of(hand) for hand in held], np.int64)
+    longest = max(map(len, held), default=0)
+    found = np.full((len(held), longest), NO_CARD, np.int8)
+    for row, hand in zip(found, held, strict=True):
+        row[: len(hand)] = [card.code for card in hand]
+    return found
+
+
+def _checked(packed: object, at: At) -> Packed:
+    """The array, if it can be hands of these rules."""
+    if isinstance(packed, np.ndarray):
+        if packed.dtype == np.int64 and packed.ndim == 1:
+            named = int(np.bitwise_or.reduce(packed)) if len(packed) else 0
+            _in_the_packs([code for code in range(64) if named >> code & 1], at)
+            return packed
+        if packed.dtype == np.int8 and packed.ndim == 2:
+            counts = np.bincount(packed[packed != NO_CARD].view(np.uint8))
+            _in_the_packs(np.flatnonzero(counts).tolist(), at)
+            return packed
+    raise ValueError(f"hands for deadwood are what fast.pack makes, not {shortened(packed)}")
+
+
+def _in_the_packs(codes: Iterable[int], at: At) -> None:
+    for code in codes:
+        if code > JOKER_CODE:
+            raise ValueError(f"the packed hands hold {code}, which is no card's code")
+        if not at.copies[code]:
+            raise ValueError(f"the packed hands hold {BY_CODE[code].pretty}, the packs hold none")
+
+
+# -- what is kept ----------------------------------------------------------------------------------
+
+
+class Space:
+    """What one thread works with under one resolved rule set."""
+
+    def __init__(self, at: At, most: int) -> None:
+        self.most = most
+        self.layout = layout_of(at, most)
+        self.work = np.zeros(WORK, np.int64)
+        self._remember(FEW)
+
+    def _remember(self, lines: int) -> None:
+        self.keys = np.zeros(lines, np.int64)
+        self.values = np.zeros(lines * (self.most + 2), np.int64)
+        self.work[KEPT] = 0
+
+    def make_room(self) -> None:
+        """Forgets what was worked out, and makes the memory larger unless it is large."""
+        alone = self.work[KEPT_BEFORE] == 0
+        size = len(self.keys)
+        self._remember(4 * size if size < MANY or alone else size)
+
+
+class _Spaces(threading.local):
+    def __init__(self) -> None:
+        self.kept: OrderedDict[At, Space] = OrderedDict()
+
+
+_spaces = _Spaces()
+KEPT_BEFORE = KEPT + 1
+"""In the working space: how many lines were kept when the hand began."""
+
+
+def _space(at: At, wilds: int) -> Space:
+    """This thread's space for hands with up to some number of wilds."""
+    kept = _spaces.kept
+    found = kept.pop(at, None)
+    if found is None or found.most < wilds:
+        found = Space(at, min(wilds, MOST_WILDS))
+    kept[at] = found
+    while len(kept) > MOST_SPACES:
+        kept.popitem(last=False)
+    return found
+
+
+onepack_tables = lru_cache(maxsize=64)(tables_of)
+
+
+# -- points ----------------------------------------------------------------------------------------
+
+
+@compiled
+def _of_masks(masks: Ints, tables: Points, found: Points) -> None:
+    for n in range(len(masks)):
+        found[n] = points_left(masks[n], tables)
+
+
+@compiled
+def _of_codes(
+    codes: Any, first: int, layout: Ints, keys: Ints, values: Ints, work: Ints, found: Points
+) -> int:
+    """Fills `found` from a hand on, until the memory is full; the hand to go on with."""
+    for n in range(first, len(codes)):
+        work[KEPT_BEFORE] = work[KEPT]
+        points = fewest(codes[n], layout, keys, values, work)
+        if points == FULL_MEMORY:
+            return n
+        found[n] = points
+    return len(codes)
+
+
+@compiled
+def _most_wilds(codes: Any, wild: Any) -> int:
+    """The most wilds in a hand."""
+    most = 0
+    for n in range(len(codes)):
+        here = 0
+        for code in codes[n]:
+            if code >= 0:
+                here += wild[code]
+        most = max(most, here)
+    return most
+
+
+def deadwood(
+    packed: Packed, rules: Rules | str, deal: int = 1, players: int | None = None
+) -> Points:
+    """The fewest points left in each hand, as `rl.arrange(hand, …).points` says.
+
+    `packed` is what `pack` makes: int64 masks of shape (hands,), or int8 card codes of shape
+    (hands, cards) filled up with -1, whatever the rules. The answer is int32 of shape (hands,). It
+    runs on one thread without the GIL, so threads may share the work. Raises `ValueError` for
+    another array, and for a card that the packs do not hold.
+
+    >>> hands = pack(["3s 9h Kd", "3s 4s 9c"], "three-thirteen")
+    >>> deadwood(hands, "three-thirteen", deal=1), deadwood(hands, "three-thirteen", deal=7)
+    (array([22, 16], dtype=int32), array([22,  0], dtype=int32))
+    """
+    at = rules_of(rules).at(players=players, deal=deal)
+    packed = _checked(packed, at)
+    found = np.empty(len(packed), np.int32)
+    masks = solver_of(at).masks
+    if packed.ndim == 1:
+        if masks.fits and not np.any(packed & masks.wild):
+            _of_masks(np.ascontiguousarray(packed), onepack_tables(at), found)
+            return found
+        packed = _codes_of(packed)
+    codes = np.ascontiguousarray(packed)
+    wild = np.array(at.wild, np.int8)
+    space = _space(at, int(_most_wilds(codes, wild)) if at.any_wild else 0)
+    done = 0
+    while True:
+        done = _of_codes(codes, done, space.layout, space.keys, space.values, space.work, found)
+        if done == len(codes):
+            break
+        space.make_room()
+    for n in np.flatnonzero(found == TOO_MUCH):
+        hand = [BY_CODE[code] for code in codes[n] if code != NO_CARD]
+        found[n] = best_points(hand, at)
+    return found
+
+
+def _codes_of(masks: Any) -> Packed:
+    """Masks as rows of codes."""
+    held = masks[:, None] >> np.arange(52) & 1
+    longest = int(held.sum(axis=1).max(initial=0))
+    found = np.full((len(masks), longest), NO_CARD, np.int8)
+    row, code = np.nonzero(held)
+    place = np.arange(len(row)) - np.searchsorted(row, row)
+    found[row, place] = code
+    return found

@@ -1,0 +1,223 @@
+"""Points of many hands at once are the engine's, under any rules."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import numpy as np
+import pytest
+import solving
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rummy_lab as rl
+from rummy_lab import fast
+from rummy_lab.arrange import best_points
+from rummy_lab.cards import Card
+from rummy_lab.fast import support
+from rummy_lab.fast.batch import Space
+from rummy_lab.rules import At
+
+ROOT = Path(__file__).resolve().parents[1]
+TWO_PACKS = rl.variant("rummy", packs=2, jokers=4)
+
+
+def compare(hands: list[tuple[Card, ...]], at: At) -> None:
+    """The kernels must say what the solver says, of all hands in one batch."""
+    packed = fast.pack(hands, at.rules, players=at.players)
+    found = fast.deadwood(packed, at.rules, deal=at.deal, players=at.players)
+    for hand, points in zip(hands, found.tolist(), strict=True):
+        assert points == best_points(hand, at), solving.told(at, hand)
+
+
+def random_rules(rng: random.Random) -> At:
+    """Random options about melds, wilds and points."""
+    while True:
+        try:
+            return rl.variant("rummy", **solving.options(rng)).at(players=2)
+        except rl.RulesError:
+            continue
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_hands_under_random_rules(part: int) -> None:
+    for number in range(60):
+        rng = random.Random(f"fast {part} {number}")
+        at = random_rules(rng)
+        hands = [solving.random_hand(rng, at, rng.randint(1, 14), rng.choice([0, 0, 1, 2, 3, 4]))
+                 for _ in range(12)]  # fmt: skip
+        compare(hands, at)
+
+
+@pytest.mark.parametrize("name", list(rl.variants()))
+def test_every_variant_at_every_deal(name: str) -> None:
+    rules = rl.variant(name)
+    rng = random.Random(name)
+    for deal in range(1, (rules.deals or 1) + 1):
+        at = rules.at(players=min(4, rules.players[1]), deal=deal)
+        sizes = [at.cards_dealt, at.cards_dealt + 1, rng.randint(1, 12)]
+        hands = [tuple(rng.sample(at.pack, size)) for size in sizes for _ in range(20)]
+        hands += [solving.random_hand(rng, at, 11, 3) for _ in range(20)]
+        compare(hands, at)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 14), st.integers(0, 6))
+def test_hands_found_by_hypothesis(seed: int, size: int, wilds: int) -> None:
+    rng = random.Random(seed)
+    at = random_rules(rng)
+    compare([solving.random_hand(rng, at, size, wilds)], at)
+
+
+def test_what_the_kernels_leave_to_the_engine() -> None:
+    at = rl.variant("rummy", packs=9, jokers=20, set_size=(3, None)).at()
+    nine = rl.cards("7s " * 9 + "Kd")
+    compare([nine, rl.cards("2s 9d")], at)
+    compare([rl.cards("JK " * 17 + "Kd 9s")], at)
+
+
+def test_a_small_memory_grows_and_a_large_one_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rummy_lab.fast.batch.FEW", 16)
+    monkeypatch.setattr("rummy_lab.fast.batch.MANY", 64)
+    rules = rl.variant("rummy", packs=2, jokers=4, joker_points=7)
+    at = rules.at(players=2)
+    rng = random.Random(1)
+    compare([solving.random_hand(rng, at, 13, rng.randint(0, 3)) for _ in range(60)], at)
+
+
+def test_both_forms_of_array_under_any_rules() -> None:
+    hands = ["As 2s 3s Kd", "7h 7d 7c", ""]
+    masks, codes = fast.pack(hands, "rummy"), fast.pack(hands, TWO_PACKS)
+    assert masks.dtype == np.int64 and masks.shape == (3,)
+    assert codes.dtype == np.int8 and codes.shape == (3, 4)
+    for rules in ("rummy", "remi", TWO_PACKS, "shanghai"):
+        of_masks, of_codes = fast.deadwood(masks, rules), fast.deadwood(codes, rules)
+        assert of_masks.tolist() == of_codes.tolist()
+        assert of_masks.dtype == np.int32
+    part = fast.pack(hands * 2, TWO_PACKS)[::2, :2]
+    assert fast.deadwood(part, TWO_PACKS).tolist() == [3, 0, 14]
+
+
+def test_no_hands_and_empty_hands() -> None:
+    for rules in ("rummy", "remi", TWO_PACKS):
+        assert fast.deadwood(fast.pack([], rules), rules).tolist() == []
+        assert fast.deadwood(fast.pack(["", ()], rules), rules).tolist() == [0, 0]
+
+
+def test_threads_say_the_same() -> None:
+    rng = random.Random(3)
+    at = TWO_PACKS.at()
+    packed = fast.pack([rng.sample(at.pack, 13) for _ in range(200)], TWO_PACKS)
+    parts = [packed[n::4] for n in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda part: fast.deadwood(part, TWO_PACKS).tolist(), parts))
+    assert found == [fast.deadwood(part, TWO_PACKS).tolist() for part in parts]
+
+
+# -- what a user can get wrong ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hands", "said"),
+    [
+        ("7h 8h", r"hands are a list like \['7h 8h', '2c'\], not '7h 8h'"),
+        (7, r"hands are a list like \['7h 8h', '2c'\], not 7"),
+        (["7h", "7h 9x"], "hand 2: '9x' is no card"),
+        (["7h ??"], "hand 1: a hand with unknown cards has no arrangement"),
+        (["2c", "7h 7h"], "hand 2: 7♥ is named twice, but the pack holds one"),
+        (["JK"], "hand 1: JK is named once, but the pack holds no such card"),
+        ([7], "hand 1: cards are text like '7h 8h' or Cards, not 7"),
+    ],
+)
+def test_hands_that_are_none(hands: object, said: str) -> None:
+    with pytest.raises(rl.NotationError, match=said):
+        fast.pack(hands, "rummy")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("packed", "said"),
+    [
+        ("7h", "hands for deadwood are what fast.pack makes, not '7h'"),
+        (np.zeros(3), "what fast.pack makes, not array"),
+        (np.zeros((3, 2), np.int64), "what fast.pack makes"),
+        (np.array([1 << 52]), "the packed hands hold A★, the packs hold none"),
+        (np.array([-1]), "A★, the packs hold none"),
+        (np.array([[65, -1]], np.int8), "the packed hands hold JK, the packs hold none"),
+        (np.array([[66]], np.int8), "the packed hands hold 66, which is no card's code"),
+        (np.array([[-3]], np.int8), "the packed hands hold 253, which is no card's code"),
+    ],
+)
+def test_arrays_that_are_no_hands(packed: object, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        fast.deadwood(packed, "rummy")  # type: ignore[arg-type]
+
+
+def test_rules_deals_and_players_are_checked() -> None:
+    with pytest.raises(rl.RulesError, match="rummi"):
+        fast.supports("rummi")
+    with pytest.raises(rl.RulesError, match="numbered from 1"):
+        fast.deadwood(fast.pack(["2c"], "rummy"), "rummy", deal=0)
+    with pytest.raises(rl.RulesError, match="2 to 6 players"):
+        fast.pack(["2c"], "rummy", players=9)
+
+
+def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(name: str) -> ModuleSpec | None:
+        return None
+
+    assert fast.supports("remi") and fast.supports("remi").why == ""
+    monkeypatch.setattr(support, "find_spec", none)
+    assert not fast.supports("remi")
+    assert fast.supports("remi").why == "numba is not installed: pip install 'rummy-lab[fast]'"
+
+
+def run(code: str, **env: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
+                          timeout=300, env={**os.environ, **env})  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_numba_comes_with_the_first_answer() -> None:
+    said = run(
+        "import sys; from rummy_lab import fast; fast.supports('remi');"
+        "print([m for m in ('numba', 'numpy') if m in sys.modules])"
+    )
+    assert said == "[]"
+    said = run(
+        "import sys; sys.modules['numba'] = None; from rummy_lab import fast\n"
+        "try: fast.pack([], 'remi')\n"
+        "except ImportError as e: print(e)"
+    )
+    assert said.startswith("rummy_lab.fast needs numba, which is not installed")
+
+
+ANSWER = (
+    "from rummy_lab import fast; from rummy_lab.fast.compiling import kept_in;"
+    "print(fast.deadwood(fast.pack(['7h 8h 9h Kd'], 'rummy'), 'rummy'), kept_in())"
+)
+
+
+def test_where_compiled_code_is_kept(tmp_path: Path) -> None:
+    said = run(ANSWER, NUMBA_CACHE_DIR=str(tmp_path / "kept"))
+    folder = Path(said.removeprefix("[10] "))
+    assert folder.parents[1] == tmp_path / "kept"
+    assert list(folder.rglob("onepack.*.nbc"))
+
+
+def test_where_no_folder_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert run(ANSWER, NUMBA_CACHE_DIR=str(tmp_path / "file")) == "[10] None"
+
+
+def test_a_space_for_more_wilds_takes_the_place_of_one_for_fewer() -> None:
+    at = TWO_PACKS.at()
+    assert Space(at, 2).layout.shape == Space(at, 4).layout.shape
+    for wilds in (1, 4, 0):
+        compare([rl.cards("7h 8h Kd 2c " + "JK " * wilds)], at)
