@@ -242,6 +242,36 @@ def test_solver_a_contract_keeps_what_has_to_be_left() -> None:
     assert list(contracts_of(hand, at, must=rl.cards("Kd"))) == []
 
 
+DEEP = (
+    "4s 4s 5s 7s 8s 9s Js Js Ks 5h 7h 8h Jh Qh 4d 5d 8d 10d Jd Qd Kd Kd 6c 6c 9c 9c Jc Qc 6t 7t 8t "
+    "Jt Kt"
+)
+"""What a seat may hold after the whole pile was taken: runs of any suits in millions."""
+
+
+def test_solver_contracts_of_a_large_hand_with_runs_of_any_suits() -> None:
+    house = {"final_turns": 0, "melding": "contract", "lay_off": "after_contract",
+             "run_suits": "any", "cards_dealt": 3, "deals": 1}  # fmt: skip
+    rules = rl.variant("five-crowns", **house, contracts="R3 R3 S3")
+    found = rl.find_contract(DEEP, rules)
+    assert found is not None
+    # there is one ten only, so one of the runs stops short of it
+    assert [str(meld) for meld in found] == [
+        "4s 5h 6c 7h 8h 9c",
+        "4s 5s 6c 7s 8s 9s 10d Jt Qh Ks",
+        "Js Js Jh Jd Jc",
+    ]
+    whole = rl.variant(
+        "five-crowns", **house, contracts="R3 R3 S3 S3",
+        contract_sizes="whole_hand", go_out_discard="never",
+    )  # fmt: skip
+    hand = "4s 5h 6c 7h 8h 4s 5s 6c 7s 8s 9s Js Js Jh Jd Kd Ks Kt"
+    found = rl.find_contract(hand, whole)
+    assert found is not None
+    assert sorted(c for meld in found for c in meld.cards) == sorted(rl.cards(hand))
+    assert rl.find_contract(f"{hand} Qd", whole) is None
+
+
 def test_solver_contracts_of_every_variant_in_every_deal() -> None:
     rng = random.Random(5)
     for name in ("contract", "contract-classic", "shanghai"):

@@ -23,7 +23,7 @@ from rummy_lab.actions import (
     Swap,
     Take,
 )
-from rummy_lab.arrange.contracts import apart
+from rummy_lab.arrange.pieces import apart
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed
 from rummy_lab.deal.hands import all_melded_rest
 from rummy_lab.deal.moves import can_buy, can_renew, refusable, why_not_renewed

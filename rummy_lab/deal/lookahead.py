@@ -26,6 +26,7 @@ from rummy_lab.actions import (
     Take,
 )
 from rummy_lab.arrange import best_contract, contracts_of, some_contract
+from rummy_lab.arrange.grouping import sizes
 from rummy_lab.cards import JOKER, UNKNOWN, Card, Placed, natural
 from rummy_lab.deal.checks import findings, may_lay_off
 from rummy_lab.deal.hopes import hopeless
@@ -221,10 +222,11 @@ def _wilds(state: State) -> list[Card]:
 def _set_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
     """Cards of the meld's rank, and wilds, in every number that the set may still take."""
     at, rank = state.at, meld.stands[0].rank
-    most = (at.set_size[1] or len(meld) + len(state.hand)) - len(meld)
+    distinct = at.set_suits == "distinct"
+    most = min(sizes("set", at)[1] - len(meld), len(state.hand))
     named = [Placed(card) for card in state.hand if card.rank == rank and not at.wild[card.code]]
     named += [Placed(card, card) for card in state.hand if card.rank == rank and at.wild[card.code]]
-    suits = at.suits if at.set_suits == "distinct" or at.joker_swap == "any" else at.suits[:1]
+    suits = at.suits if distinct or at.joker_swap == "any" else at.suits[:1]
     wilds = [
         tuple(Placed(card, natural(rank, s)) for s in suits)
         for card in state.hand
@@ -234,6 +236,8 @@ def _set_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
     for count in range(1, most + 1):
         for chosen in combinations([*[(p,) for p in named], *wilds], count):
             for row in product(*chosen):
+                if distinct and len({(p.stands or p.card).suit for p in row}) < count:
+                    continue
                 key = tuple(sorted(row, key=lambda p: (p.card, p.stands or p.card)))
                 if key not in seen:
                     seen.add(key)
@@ -350,6 +354,8 @@ def best_legal_contract(state: State) -> Play | None:
     melds = best_contract(state.hand, state.at, state.duties, partial(_may_be_left, state))
     if melds is not None:
         return Contract(tuple(meld.placed for meld in melds)), melds
+    if best_contract(state.hand, state.at, state.duties) is None:
+        return None
     # only a lay-off after the contract could end the turn
     points = state.at.points_of
     action = max(legal_contracts(state), key=lambda a: points(a.cards), default=None)
