@@ -23,7 +23,9 @@ def told(name: str, seconds: list[float], unit: str = "µs", each: str = "") -> 
     scale = {"s": 1.0, "ms": 1e3, "µs": 1e6, "/s": 0.0}[unit]
 
     def show(value: float) -> str:
-        return f"{1 / value:,.0f}" if unit == "/s" else f"{value * scale:,.2f}"
+        if unit == "/s":
+            return f"{1 / value:,.0f}" if value <= 0.1 else f"{1 / value:.1f}"
+        return f"{value * scale:,.2f}"
 
     low, middle, high = min(seconds), statistics.median(seconds), max(seconds)
     ends = (high, low) if unit == "/s" else (low, high)
