@@ -364,11 +364,11 @@ def test_log_convert_keeps_what_is_wrong_and_says_so(run: Any, tmp_path: Path) -
     ran = run("log", "convert", "bad.rummy", "bad.jsonl")
     assert ran.status == 1 and ran.err.startswith("bad.rummy:7:15: turn 1 does not end")
     last = ran.err.splitlines()[-1]
-    assert last == "bad.jsonl is written, and keeps the lines that could not be read: 1 error"
+    assert last == "bad.jsonl is written all the same, with every line: 1 error"
     assert rl.load(tmp_path / "bad.jsonl") == rl.load(tmp_path / "bad.rummy")
     ran = run("log", "convert", "bad.rummy", "tables", "--to", "csv")
     assert ran.status == 1
-    assert "tables is written without what could not be read: 1 error" in ran.err
+    assert "tables is written all the same, with what could be read: 1 error" in ran.err
     assert len(rl.read_tables(tmp_path / "tables")["errors"]) == 1
 
 

@@ -94,9 +94,14 @@ def load(path: str | Path) -> Log:
 
 def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file, unpacked; raises `LogError` for one that is broken, large or no text."""
+    return _text(read_bytes(path), Path(path).name)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file, unpacked; raises `LogError` for one that is broken or large."""
     path = Path(_a_path(path))
     with path.open("rb") as file:
-        return text_of_file(file.read(MOST_BYTES + 1), path.name)
+        return _bytes(file.read(MOST_BYTES + 1), path.name)
 
 
 def _a_path(path: Any) -> Any:
@@ -112,11 +117,16 @@ def text_of_file(data: bytes, name: str) -> str:
     >>> text_of_file(b"rummy-lab log 1", "one.rummy")
     'rummy-lab log 1'
     """
+    return _text(_bytes(data, name), name)
+
+
+def _bytes(data: bytes, name: str) -> bytes:
+    """The bytes of a file, unpacked."""
     if data.startswith(PACKED):
         data = _unpacked(data, name)
     if len(data) > MOST_BYTES:
         raise LogError(1, 1, f"{name} is too large: logs are read up to {MOST_BYTES} bytes")
-    return _text(data, name)
+    return data
 
 
 def _unpacked(data: bytes, name: str) -> bytes:

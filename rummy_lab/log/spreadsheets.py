@@ -11,45 +11,27 @@ line 4, column 3: Bo's points add up to 37/2, not 19
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import os
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from pathlib import Path
 
 from rummy_lab.log.building import GameReader
+from rummy_lab.log.cells import SEPARATORS, START, TOTALS, Cells, Row, name_cell
 from rummy_lab.log.errors import Errors, LogError
-from rummy_lab.log.files import read_text
+from rummy_lab.log.files import read_bytes
 from rummy_lab.log.head import field_of, seat_of
 from rummy_lab.log.lines import Heading, Line
 from rummy_lab.log.making import head_lines
-from rummy_lab.log.notation import Unreadable, read_points
-from rummy_lab.log.reading import split_lines
+from rummy_lab.log.reading import CONTROL, split_lines
 from rummy_lab.log.record import GameLog, Log
 from rummy_lab.log.sheets import with_version
 from rummy_lab.rules import Rules
 from rummy_lab.scoring import Points, whole
 from rummy_lab.variants import rules_of
-
-SEPARATORS = "\t;,"
-DEALS = ("deal", "round", "#", "")
-"""What the first column is called where it has the numbers of the deals."""
-START, TOTALS = ("start", "before"), ("total", "totals", "sum")
-_TIDY = ("deal", "player", "points")
-_LABEL = re.compile(r"([0-9]{1,6})\s*(\(struck\))?", re.IGNORECASE)
-_FORMULA = re.compile(r"^'(?=[=+\-@'])")
-"""What keeps a spreadsheet from taking a name for a formula."""
-
-
-class Row(NamedTuple):
-    """A row of a sheet: a deal's number, or a word; each player's cell with its column."""
-
-    label: str
-    line: int
-    cells: dict[str, tuple[str, int]]
-    raw: str = ""
 
 
 def read_scores(
@@ -58,31 +40,35 @@ def read_scores(
     *,
     dealer: str | None = None,
     fields: Mapping[str, str] | None = None,
+    encoding: str | None = None,
 ) -> Log:
-    """A log from a score sheet in CSV: its text, or the path of a file.
+    """A log from a score sheet in CSV: its text, or the path of a file (also packed, `*.csv.gz`).
 
-    The first row names the players, with a first column `deal` or without. Or the columns are
-    `deal`, `player` and `points` (others are not read). Cells are parted by commas, semicolons or
-    tabs; where no comma parts them, `18,5` is a number, too. Rows called `total` are checked, one
-    called `start` has the points made before; a deal called `2 (struck)` does not count. `dealer`
-    deals the first deal; `fields` are free fields like a date.
+    The first row names the players, with a first column `deal` (or `round`, `nr` and the like; or
+    one that counts 1, 2, 3) or without. Or the columns are `deal`, `player` and `points` (others
+    are not read). Cells are parted by commas, semicolons or tabs; where no comma parts them, `18,5`
+    is a number, too. Rows called `total` are checked, one called `start` has the points made
+    before; a deal called `2 (struck)` does not count; a column `comment` or `date` is that of the
+    deal. A player who is called by such a word stands behind an apostrophe: `'Total`. `dealer`
+    deals the first deal; `fields` are free fields like a date; `encoding` is that of the file where
+    it is neither UTF-8 nor marked as UTF-16.
 
     What is wrong is in `errors`, with the line and the column of the sheet; a row that cannot be
     read is kept as a comment. Raises `LogError` where it is no sheet at all, `OSError` for a file
-    that cannot be read, `ValueError` for a dealer who does not play.
+    that cannot be read, `ValueError` for a dealer who does not play and an unknown encoding.
 
     >>> read_scores("Ana,Bo\\n36,0\\n", "rummy").totals
     {'Ana': 36, 'Bo': 0}
     """
     rules = rules_of(rules)
-    text = _text_of(source)
+    text = _text_of(source, encoding)
     errors = Errors()
-    sheet = _Sheet(split_lines(text), errors)
+    sheet = Cells(split_lines(text), errors)
     names = tuple(sheet.names)
     seat = 0 if dealer is None else seat_of(dealer, names)
     rows = sheet.rows
     before: dict[str, Points] = {}
-    if rows and rows[0].label.lower() in START:
+    if rows and rows[0].word in START:
         before = sheet.points(rows.pop(0)) or {}
     lines = [replace(line, number=sheet.line)
              for line in head_lines(rules, names, seat, None, before, fields)]  # fmt: skip
@@ -96,7 +82,7 @@ def read_scores(
     return Log((game,), errors.all())
 
 
-def _text_of(source: str | os.PathLike[str]) -> str:
+def _text_of(source: str | os.PathLike[str], encoding: str | None) -> str:
     """The text of a sheet: itself where it is no path, and so is a row that names no file."""
     if not isinstance(source, str | os.PathLike):
         raise LogError(1, 1, f"a score sheet is text or a path, not {type(source).__name__}")
@@ -106,105 +92,49 @@ def _text_of(source: str | os.PathLike[str]) -> str:
         cells = any(mark in source for mark in SEPARATORS) and not there
         if cells or "\n" in source or "\r" in source or not source.strip():
             return source
-    return read_text(source)
+    return text_of_sheet(read_bytes(source), Path(source).name, encoding)
 
 
-class _Sheet:
-    """The rows of a sheet, whichever form it has. `line` is that of the names."""
+def text_of_sheet(data: bytes, name: str, encoding: str | None = None) -> str:
+    """The text that the bytes of a sheet hold, in UTF-8 or with a mark of UTF-16 if nobody says.
 
-    def __init__(self, text: Sequence[str], errors: Errors) -> None:
-        self.text, self.errors = text, errors
-        first = next((row for row in text if row.strip()), "")
-        self.separator = max(SEPARATORS, key=first.count)
-        table = self._table()
-        self.line, header = next(table, (1, []))
-        if not header:
-            raise LogError(1, 1, "this is no score sheet: its first row names the players")
-        self.header = [_FORMULA.sub("", cell) for cell in header]
-        words = [cell.lower() for cell in header]
-        if set(_TIDY) <= set(words):
-            self.names, self.rows = self._tidy(table, [words.index(word) for word in _TIDY])
-        else:
-            self.names, self.rows = self._wide(table)
-        if not self.names:
-            raise LogError(self.line, 1, "this score sheet names no players")
+    Raises `LogError` where they are no such text, `ValueError` for an encoding there is none of.
 
-    def _table(self) -> Iterator[tuple[int, list[str]]]:
-        """The rows that are not blank, with their lines."""
-        reader = csv.reader(
-            (f"{row}\n" for row in self.text), delimiter=self.separator, strict=True
-        )
-        try:
-            for row in reader:
-                cells = [cell.strip() for cell in row]
-                if any(cells):
-                    yield reader.line_num, cells
-        except csv.Error as error:
-            raise LogError(max(1, reader.line_num), 1, f"this is no CSV: {error}") from None
-
-    def _wide(self, table: Iterable[tuple[int, list[str]]]) -> tuple[list[str], list[Row]]:
-        """A column for each player."""
-        labelled = self.header[0].lower() in DEALS
-        columns = {n: name for n, name in enumerate(self.header) if name and n >= labelled}
-        names, rows = list(columns.values()), []
-        for place, (column, name) in enumerate(columns.items()):
-            if name in names[:place]:
-                raise LogError(self.line, column + 1, f"two columns are called {name!r}")
-        for line, cells in table:
-            label = cells[0] if labelled else str(len(rows) + 1)
-            told = {name: ((cells[n : n + 1] or [""])[0], n + 1) for n, name in columns.items()}
-            for n, cell in enumerate(cells):
-                if cell and n not in columns and n >= labelled:
-                    said = f"{cell[:40]!r} stands in a column that has no name"
-                    self.errors.add(line, n + 1, said)
-            rows.append(Row(label, line, told, self.text[line - 1]))
-        return names, rows
-
-    def _tidy(
-        self, table: Iterable[tuple[int, list[str]]], places: Sequence[int]
-    ) -> tuple[list[str], list[Row]]:
-        """A row for each deal and player."""
-        names: dict[str, None] = {}
-        rows: dict[str, Row] = {}
-        for line, cells in table:
-            label, name, points = ((cells[n : n + 1] or [""])[0] for n in places)
-            name = _FORMULA.sub("", name)
-            row = rows.setdefault(label, Row(label, line, {}, self.text[line - 1]))
-            if not name or name in row.cells:
-                said = f"{name} has points in deal {label} already" if name else "nobody is named"
-                self.errors.add(line, places[1] + 1, said)
-                continue
-            names[name] = None
-            row.cells[name] = points, places[2] + 1
-        return list(names), list(rows.values())
-
-    def points(self, row: Row) -> dict[str, Points] | None:
-        """The points of a row, without empty cells; None where one of them is no number."""
-        found: dict[str, Points] = {}
-        sound = True
-        for name, (text, column) in row.cells.items():
-            if not text:
-                continue
-            plain = text.replace(",", ".") if self.separator != "," else text
-            try:
-                found[name] = read_points(plain)
-            except Unreadable as error:
-                self.errors.add(row.line, column, str(error))
-                sound = False
-        return found if sound else None
+    >>> text_of_sheet("deal;Zoë".encode("utf-16"), "a.csv"), text_of_sheet(b"Zo\\xeb", "", "cp1252")
+    ('deal;Zoë', 'Zoë')
+    """
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return data.decode(encoding or ("utf-16" if marked else "utf-8-sig"))
+    except LookupError:
+        raise ValueError(
+            f"{encoding!r} is no encoding of text; there are utf-8, cp1252 ..."
+        ) from None
+    except UnicodeError as error:
+        start = getattr(error, "start", 0)
+        line, last = data.count(b"\n", 0, start) + 1, data.rfind(b"\n", 0, start)
+        said = f"{name} is no text in {encoding or 'UTF-8'}"
+        if data.startswith(b"PK"):
+            said += ": it is a spreadsheet; save it as CSV"
+        elif encoding is None:
+            said += ": save it as CSV in UTF-8, or say its encoding, like encoding='cp1252'"
+        raise LogError(line, start - last, said) from None
 
 
-def _lines_of(row: Row, sheet: _Sheet, rules: Rules) -> list[Line]:
+def _lines_of(row: Row, sheet: Cells, rules: Rules) -> list[Line]:
     """The lines of a deal; none for a row of totals."""
-    if row.label.lower() in TOTALS:
+    if row.word in TOTALS:
         return []
-    found = _LABEL.fullmatch(row.label)
-    kept = Line(comment=f" {' '.join(row.raw.split())}", number=row.line)
-    if found is None or not int(found[1]):
+    kept = Line(comment=_comment(row.raw), number=row.line)
+    if row.deal is None:
         said = f"{row.label[:40]!r} is no number of a deal, nor 'start' or 'total'"
+        if row.word in START:
+            said = f"{row.label!r} stands above the first deal: points made before the game"
         sheet.errors.add(row.line, 1, said)
         return [kept]
-    lines = [Line(number=row.line), Heading(int(found[1]), number=row.line)]
+    number, struck = row.deal
+    heading = Heading(number, comment=_comment(row.comment), number=row.line)
+    lines = [Line(number=row.line), heading]
     points = sheet.points(row)
     if points is None:
         return [*lines, kept]
@@ -215,16 +145,21 @@ def _lines_of(row: Row, sheet: _Sheet, rules: Rules) -> list[Line]:
         score = field_of("score", points)
         first = min(places.values())
         lines.append(replace(score, number=row.line, column=first, places=places))
-    if found[2]:
-        lines.append(replace(field_of("strike", "", found[1]), number=row.line))
+    if struck:
+        lines.append(replace(field_of("strike", "", str(number)), number=row.line))
     return lines
 
 
-def _check_totals(rows: Sequence[Row], sheet: _Sheet, game: GameLog, errors: Errors) -> None:
+def _comment(text: str) -> str | None:
+    said = CONTROL.sub("\ufffd", " ".join(text.split()))
+    return f" {said}" if said else None
+
+
+def _check_totals(rows: Sequence[Row], sheet: Cells, game: GameLog, errors: Errors) -> None:
     """Whether the rows of totals are the sums of the deals above them."""
     deals = list(game.deals)
     for place, row in enumerate(rows):
-        if row.label.lower() not in TOTALS:
+        if row.word not in TOTALS:
             continue
         above = {other.line for other in rows[:place]}
         counted = [deal for deal in deals if deal.lines[0].number in above]
@@ -257,7 +192,7 @@ def write_scores(log: Log, game: int = 1) -> str:
     names = logged.names
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(["deal", *(f"'{name}" if name[0] in "=+-@'" else name for name in names)])
+    writer.writerow(["deal", *map(name_cell, names)])
     if any(logged.start.values()):
         writer.writerow(["start", *(logged.start.get(name, 0) for name in names)])
     for deal in logged.deals:

@@ -14,7 +14,8 @@ from rummy_lab.cli.common import UNUSABLE, may_write, rules_of, say, writing
 from rummy_lab.cli.reading import Unusable, each_game, placed_error
 from rummy_lab.display.saying import counted
 from rummy_lab.log import Log, LogError, dump, read_scores, write_scores
-from rummy_lab.log.files import write_whole
+from rummy_lab.log.files import MOST_BYTES, write_whole
+from rummy_lab.log.spreadsheets import text_of_sheet
 from rummy_lab.rules import nearest
 
 FORMS = {
@@ -25,9 +26,10 @@ FORMS = {
     "parquet": "a folder of tables in Parquet",
 }
 """What a log can be turned into."""
+_SHEETS = (".csv", ".tsv")
 _WRITTEN = {
-    True: "is written, and keeps the lines that could not be read",
-    False: "is written without what could not be read",
+    True: "is written all the same, with every line",
+    False: "is written all the same, with what could be read",
 }
 """What became of a log with errors, by whether a log was written."""
 _BY_SUFFIX = {".rummy": "rummy", ".jsonl": "jsonl", ".csv": "scores"}
@@ -36,7 +38,9 @@ _BY_SUFFIX = {".rummy": "rummy", ".jsonl": "jsonl", ".csv": "scores"}
 def convert(
     source: Annotated[
         str,
-        typer.Argument(metavar="IN", help="A log, or a score sheet (*.csv); - is standard input."),
+        typer.Argument(
+            metavar="IN", help="A log, or a score sheet (*.csv, *.tsv); - is standard input."
+        ),
     ],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file, or folder, to write.")],
     to: Annotated[
@@ -48,6 +52,14 @@ def convert(
     rules: Annotated[
         str | None,
         typer.Option("--rules", metavar="VARIANT", help="By which rules a score sheet was won."),
+    ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            "--encoding",
+            metavar="NAME",
+            help="That of a score sheet, like cp1252. [default: utf-8]",
+        ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
     strict: Annotated[
@@ -68,7 +80,7 @@ def convert(
     """
     form = _form_of(out, to)
     may_write(out, force)
-    reading = _Reading(source, rules)
+    reading = _Reading(source, rules, encoding)
     try:
         logs = list(reading) if strict else reading
         if not (strict and reading.errors):
@@ -99,14 +111,17 @@ def _form_of(out: Path, to: str) -> str:
 class _Reading:
     """Reads the games of a file, counts them, and tells what is wrong in them."""
 
-    def __init__(self, source: str, rules: str | None) -> None:
-        self.source, self.rules = source, rules
+    def __init__(self, source: str, rules: str | None, encoding: str | None) -> None:
+        self.source, self.rules, self.encoding = source, rules, encoding
         self.games = self.deals = self.errors = 0
-        self.sheet = Path(source).suffix.lower() == ".csv"
+        suffix = Path(source.lower().removesuffix(".gz")).suffix
+        self.sheet = suffix in _SHEETS or (source == "-" and rules is not None)
         if self.sheet and rules is None:
             raise ValueError(f"say by which rules {source} was won, like --rules remi")
         if rules is not None and not self.sheet:
             raise ValueError(f"{source} says its rules itself: --rules goes with a score sheet")
+        if encoding is not None and not self.sheet:
+            raise ValueError(f"{source} is a log, in UTF-8: --encoding goes with a score sheet")
 
     def __iter__(self) -> Iterator[Log]:
         for log in self._sheet_log() if self.sheet else each_game(self.source):
@@ -119,11 +134,16 @@ class _Reading:
 
     def _sheet_log(self) -> Iterator[Log]:
         try:
-            yield read_scores(Path(self.source), rules_of(self.rules))
-        except LogError as error:
+            yield read_scores(self._sheet_text(), rules_of(self.rules), encoding=self.encoding)
+        except (LogError, OSError) as error:
             raise Unusable.of(self.source, error) from None
-        except OSError as error:
-            raise Unusable.of(self.source, error) from None
+
+    def _sheet_text(self) -> str | Path:
+        """The text from the standard input, or the path of the file."""
+        if self.source != "-":
+            return Path(self.source)
+        data = sys.stdin.buffer.read(MOST_BYTES)
+        return f"{text_of_sheet(data, 'the standard input', self.encoding)}\n"
 
 
 def _write(logs: Iterable[Log], out: Path, form: str) -> None:
