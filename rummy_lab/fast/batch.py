@@ -13,10 +13,10 @@ import numpy as np
 from rummy_lab.arrange import best_points
 from rummy_lab.arrange.hands import known_hand, solver_of
 from rummy_lab.cards import BY_CODE, JOKER_CODE, Cards, NotationError, shortened
-from rummy_lab.fast.compiling import compiled
-from rummy_lab.fast.hands import TOO_MUCH, WORK, fewest
-from rummy_lab.fast.layout import MOST_WILDS, Ints, layout_of
-from rummy_lab.fast.lines import FULL_MEMORY, KEPT
+from rummy_lab.fast.compiling import lean
+from rummy_lab.fast.hands import fewest
+from rummy_lab.fast.layout import LAYOUT, MEMORY, MOST_WILDS, Ints, layout_of
+from rummy_lab.fast.lines import FULL_MEMORY, KEPT, KEPT_BEFORE, LAST, TOO_MUCH, WIDTH
 from rummy_lab.fast.onepack import mask_of, points_left, tables_of
 from rummy_lab.rules import At, Rules
 from rummy_lab.variants import rules_of
@@ -24,8 +24,9 @@ from rummy_lab.variants import rules_of
 Packed = np.ndarray[Any, np.dtype[np.int64]] | np.ndarray[Any, np.dtype[np.int8]]
 Points = np.ndarray[Any, np.dtype[np.int32]]
 NO_CARD = -1
-FEW, MANY = 1 << 12, 1 << 18
-"""How many lines a memory begins with, and with how many it is cleared rather than made larger."""
+FEW, MANY, MOST = 1 << 12, 1 << 18, 1 << 22
+"""How many lines a memory begins with; with how many it is cleared rather than made larger, unless
+one hand needs more; and the most."""
 MOST_SPACES = 8
 """For so many rule sets a thread keeps what it worked out."""
 
@@ -96,24 +97,32 @@ def _in_the_packs(codes: Iterable[int], at: At) -> None:
 
 
 class Space:
-    """What one thread works with under one resolved rule set."""
+    """What one thread works with under one resolved rule set: an array for the kernels."""
 
     def __init__(self, at: At, most: int) -> None:
         self.most = most
-        self.layout = layout_of(at, most)
-        self.work = np.zeros(WORK, np.int64)
+        self.array = layout_of(at, most)
         self._remember(FEW)
 
-    def _remember(self, lines: int) -> None:
-        self.keys = np.zeros(lines, np.int64)
-        self.values = np.zeros(lines * (self.most + 2), np.int64)
-        self.work[KEPT] = 0
+    def _remember(self, places: int) -> None:
+        """A new memory, with nothing in it; `places` is a power of two."""
+        width = self.most + 3
+        array = np.zeros(MEMORY + places * width, np.int64)
+        array[:LAYOUT] = self.array[:LAYOUT]
+        array[LAST], array[WIDTH] = places - 1, width
+        self.array = array
 
-    def make_room(self) -> None:
-        """Forgets what was worked out, and makes the memory larger unless it is large."""
-        alone = self.work[KEPT_BEFORE] == 0
-        size = len(self.keys)
-        self._remember(4 * size if size < MANY or alone else size)
+    def make_room(self) -> bool:
+        """Forgets what was worked out, in a larger memory unless it is large.
+
+        False where one hand alone fills the largest.
+        """
+        alone = self.array[KEPT_BEFORE] == 0
+        places = int(self.array[LAST]) + 1
+        if alone and places >= MOST:
+            return False
+        self._remember(4 * places if places < MANY or alone else places)
+        return True
 
 
 class _Spaces(threading.local):
@@ -122,8 +131,6 @@ class _Spaces(threading.local):
 
 
 _spaces = _Spaces()
-KEPT_BEFORE = KEPT + 1
-"""In the working space: how many lines were kept when the hand began."""
 
 
 def _space(at: At, wilds: int) -> Space:
@@ -144,27 +151,25 @@ onepack_tables = lru_cache(maxsize=64)(tables_of)
 # -- points ----------------------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def _of_masks(masks: Ints, tables: Points, found: Points) -> None:
     for n in range(len(masks)):
         found[n] = points_left(masks[n], tables)
 
 
-@compiled
-def _of_codes(
-    codes: Any, first: int, layout: Ints, keys: Ints, values: Ints, work: Ints, found: Points
-) -> int:
+@lean
+def _of_codes(codes: Any, first: int, space: Ints, found: Points) -> int:
     """Fills `found` from a hand on, until the memory is full; the hand to go on with."""
     for n in range(first, len(codes)):
-        work[KEPT_BEFORE] = work[KEPT]
-        points = fewest(codes[n], layout, keys, values, work)
+        space[KEPT_BEFORE] = space[KEPT]
+        points = fewest(codes[n], space)
         if points == FULL_MEMORY:
             return n
         found[n] = points
     return len(codes)
 
 
-@compiled
+@lean
 def _most_wilds(codes: Any, wild: Any) -> int:
     """The most wilds in a hand."""
     most = 0
@@ -205,10 +210,12 @@ def deadwood(
     space = _space(at, int(_most_wilds(codes, wild)) if at.any_wild else 0)
     done = 0
     while True:
-        done = _of_codes(codes, done, space.layout, space.keys, space.values, space.work, found)
+        done = _of_codes(codes, done, space.array, found)
         if done == len(codes):
             break
-        space.make_room()
+        if not space.make_room():
+            found[done] = TOO_MUCH
+            done += 1
     for n in np.flatnonzero(found == TOO_MUCH):
         hand = [BY_CODE[code] for code in codes[n] if code != NO_CARD]
         found[n] = best_points(hand, at)

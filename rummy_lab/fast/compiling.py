@@ -69,11 +69,24 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def compiled(function: F) -> F:
     """A kernel: compiled when it is first called, run without the GIL, and kept for next time."""
+    return _compiled(function, {})
+
+
+def lean(function: F) -> F:
+    """A kernel that makes no arrays.
+
+    numba then need not count who holds the arrays it is handed, which would cost small kernels
+    more than their work.
+    """
+    return _compiled(function, {"_nrt": False})
+
+
+def _compiled(function: F, options: dict[str, Any]) -> F:
     folder = kept_in()
     before = config.CACHE_DIR
     try:
         config.CACHE_DIR = str(folder or "")
-        kernel: Any = numba.njit(nogil=True, cache=folder is not None)(function)
+        kernel: Any = numba.njit(nogil=True, cache=folder is not None, **options)(function)
         return kernel
     finally:
         config.CACHE_DIR = before

@@ -16,6 +16,7 @@ from rummy_lab.arrange.hands import solver_of
 from rummy_lab.arrange.sharing import Counts, added
 from rummy_lab.arrange.solver import Solver
 from rummy_lab.cards import BY_CODE, JOKER_CODE
+from rummy_lab.cards import SUITS as SUITS_OF_CARDS
 from rummy_lab.melds import rank_at, windows
 from rummy_lab.rules import At
 
@@ -57,13 +58,17 @@ WILD = INDEX + JOKER_CODE + 1
 POINTS = WILD + JOKER_CODE + 1
 FITS = POINTS + JOKER_CODE + 1
 """By the pattern of cards: the numbers of wilds that make them a number of sets, as bits."""
+LAYOUT = FITS + (1 << HELD * len(SUITS_OF_CARDS))
+"""Where the layout ends and the working space begins."""
+MEMORY = LAYOUT + (1 << 14)
+"""Where the memory of the lines begins."""
 
 
 def layout_of(at: At, most: int) -> Ints:
-    """The array of a resolved rule set, for hands with up to `most` wilds."""
+    """A space without a memory: what the rules say, for hands with up to `most` wilds."""
     solver = solver_of(at)
     lines = solver.lines
-    found = np.zeros(FITS + (1 << HELD * len(solver.suits)), np.int64)
+    found = np.zeros(MEMORY, np.int64)
     found[RUN_SIZE] = at.run_size
     found[SHORT] = lines.short
     found[DOWNWARDS] = at.ace in ("high_or_low", "round_the_corner")

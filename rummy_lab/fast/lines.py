@@ -1,24 +1,26 @@
 """The most that runs of one line bring, for each number of wilds: `arrange/lines.py`, compiled.
 
 The key of a line has `COUNT` bits for each rank index. What was worked out is kept in a memory: an
-open table of keys, and beside each the most of its vector and the vector. A key there is the line's
-with the number of wilds of the hand, and a bit where it was worked out widely.
+open table, at the end of the space. A key there is the line's with the number of wilds of the hand,
+and a bit where it was worked out widely.
 
 What is still to be solved waits on a stack of keys: a key stays on it until all that it needs is in
-the memory. A full memory or stack is told by -1; the caller makes a larger one and asks again.
+the memory.
 """
 
 from __future__ import annotations
 
-from rummy_lab.fast.compiling import compiled
+from rummy_lab.fast.compiling import lean
 from rummy_lab.fast.layout import (
     COUNT,
     DOWN,
     DOWNWARDS,
     GAINS,
+    LAYOUT,
     LEAST_ROOM,
     LIMITED,
     LIMITS,
+    MEMORY,
     ROW,
     ROWS,
     RUN_SIZE,
@@ -33,31 +35,43 @@ WIDE = 1 << 56
 """In a key of the memory: worked out widely."""
 NEVER = -1
 FULL_MEMORY = -1
+"""Told for a hand: the caller makes a larger memory, and asks again."""
+TOO_MUCH = -2
+"""Told for a hand that is left to the engine: very many equal cards, wilds or choices."""
 MIX = 0x1E3779B97F4A7C15
 
-# the working space: how many keys are kept, then the stacks
-KEPT = 0
-BEST = 8
-"""Where the vector that is being worked out stands."""
+# what lies in the space behind what the layout tells
+LAST, WIDTH, KEPT, KEPT_BEFORE = range(LAYOUT, LAYOUT + 4)
+"""The memory: its places less one, how long an entry is, how many there are, and how many there
+were when the hand began."""
+CAREFUL = LAYOUT + 4
+"""Whether some line of the hand may have to be worked out widely."""
+BEST = LAYOUT + 8
+"""The vector that is being worked out."""
 WAITING = BEST + 16
 MOST_WAITING = 8192
-WORK = WAITING + MOST_WAITING
-"""How long the working space of lines is."""
+LINES = WAITING + MOST_WAITING
+"""Where the part of the lines ends."""
 
 
-@compiled
-def slot_of(key: int, keys: Ints) -> int:
-    """Where a key stands in the memory, or `-2 - place` of where it would."""
-    last = len(keys) - 1
-    place = (key * MIX >> 36) & last
-    while keys[place]:
-        if keys[place] == key:
-            return place
+@lean
+def entry_of(key: int, space: Ints) -> int:
+    """Where the entry of a key is, or `-2 - place` with the place where it would be.
+
+    An entry is the key, the most of its vector, and the vector.
+    """
+    last, width = space[LAST], space[WIDTH]
+    place = key * MIX >> 36 & last
+    while True:
+        entry = MEMORY + place * width
+        if space[entry] == key:
+            return entry
+        if not space[entry]:
+            return -2 - entry
         place = place + 1 & last
-    return -2 - place
 
 
-@compiled
+@lean
 def ranks_in(key: int) -> int:
     """How many different ranks a line has."""
     found = 0
@@ -67,78 +81,70 @@ def ranks_in(key: int) -> int:
     return found
 
 
-@compiled
-def line_slot(line: int, wilds: int, layout: Ints, keys: Ints, values: Ints, work: Ints) -> int:
-    """The slot of a line, not empty, in a hand with some wilds; -1 if the memory is full."""
-    wide = wilds and (layout[LIMITED] or ranks_in(line) + wilds > layout[LEAST_ROOM])
-    root = line | wilds << 13 * COUNT | (WIDE if wide else 0)
-    found = slot_of(root, keys)
-    if found >= 0:
-        return found
-    return _solve(root, layout, keys, values, work)
+@lean
+def entry_of_line(line: int, wilds: int, space: Ints) -> int:
+    """The entry of a line with cards in a hand with some wilds; or `FULL_MEMORY`, `TOO_MUCH`."""
+    root = line | wilds << 13 * COUNT
+    if wilds and space[CAREFUL] and (space[LIMITED] or ranks_in(line) + wilds > space[LEAST_ROOM]):
+        root |= WIDE
+    found = entry_of(root, space)
+    return found if found >= 0 else _solve(root, space)
 
 
-@compiled
-def _solve(root: int, layout: Ints, keys: Ints, values: Ints, work: Ints) -> int:
-    """Solves a key and all that it needs; its slot."""
-    work[WAITING] = root
+@lean
+def _solve(root: int, space: Ints) -> int:
+    """Solves a key and all that it needs; its entry."""
+    space[WAITING] = root
     waiting = 1
     while waiting:
-        key = work[WAITING + waiting - 1]
-        place = slot_of(key, keys)
-        if place >= 0:
+        key = space[WAITING + waiting - 1]
+        entry = entry_of(key, space)
+        if entry >= 0:
             waiting -= 1
             continue
-        if key & WIDE:
-            more = _widely(key, waiting, layout, keys, values, work)
-        else:
-            more = _quickly(key, waiting, layout, keys, values, work)
+        more = _widely(key, waiting, space) if key & WIDE else _quickly(key, waiting, space)
+        if more > MOST_WAITING - 512:
+            return TOO_MUCH
+        if 4 * space[KEPT] > 3 * space[LAST]:
+            return FULL_MEMORY
         if more > waiting:
             waiting = more
-            if waiting > MOST_WAITING - 512:
-                return FULL_MEMORY
             continue
-        if 4 * work[KEPT] > 3 * len(keys):
-            return FULL_MEMORY
-        wilds = key >> 13 * COUNT & 15
-        width = len(values) // len(keys)
-        place = -2 - place
+        entry = -2 - entry
         most = 0
-        for n in range(wilds + 1):
-            values[place * width + 1 + n] = work[BEST + n]
-            most = max(most, work[BEST + n])
-        values[place * width] = most
-        keys[place] = key
-        work[KEPT] += 1
+        for n in range((key >> 13 * COUNT & 15) + 1):
+            space[entry + 2 + n] = space[BEST + n]
+            most = max(most, space[BEST + n])
+        space[entry] = key
+        space[entry + 1] = most
+        space[KEPT] += 1
         waiting -= 1
-    return slot_of(root, keys)
+    return entry_of(root, space)
 
 
-@compiled
-def _tell(
-    child: int, need: int, worth: int, key: int, waiting: int, keys: Ints, values: Ints, work: Ints
-) -> int:
+@lean
+def _tell(child: int, need: int, worth: int, key: int, waiting: int, space: Ints) -> int:
     """A way to go on from a key: what is left as a line, the wilds it takes and what it brings.
 
     Betters `BEST`, or puts what is left on the stack where it is not solved yet.
     """
     wilds = key >> 13 * COUNT & 15
     if not child:
-        work[BEST + need] = max(work[BEST + need], worth)
+        space[BEST + need] = max(space[BEST + need], worth)
         return waiting
-    place = slot_of(child | key & ~LINE, keys)
-    if place < 0:
-        work[WAITING + waiting] = child | key & ~LINE
+    entry = entry_of(child | key & ~LINE, space)
+    if entry < 0:
+        space[WAITING + waiting] = child | key & ~LINE
         return waiting + 1
-    start = place * (len(values) // len(keys)) + 1 - need
+    start = entry + 2 - need
     for n in range(need, wilds + 1):
-        value = values[start + n]
-        if value >= 0 and value + worth > work[BEST + n]:
-            work[BEST + n] = value + worth
+        value = space[start + n]
+        if value >= 0 and value + worth > space[BEST + n]:
+            space[BEST + n] = value + worth
     return waiting
 
 
-@compiled
+@lean
 def _first(line: int) -> int:
     """The index of the lowest rank of a line."""
     i = 0
@@ -147,52 +153,52 @@ def _first(line: int) -> int:
     return i
 
 
-@compiled
-def _quickly(key: int, waiting: int, layout: Ints, keys: Ints, values: Ints, work: Ints) -> int:
+@lean
+def _quickly(key: int, waiting: int, space: Ints) -> int:
     """Works out `BEST` of a key where runs take no more wilds than they need.
 
     See `Lines._quickly`. The number of keys that wait afterwards: more than before where some that
     are needed are not solved yet.
     """
     line, wilds = key & LINE, key >> 13 * COUNT & 15
-    size, short = layout[RUN_SIZE], layout[SHORT]
+    size, short = space[RUN_SIZE], space[SHORT]
     i = _first(line)
     for n in range(wilds + 1):
-        work[BEST + n] = NEVER
-    waiting = _tell(line & ~(MASK << COUNT * i), 0, 0, key, waiting, keys, values, work)
-    taken, worth, holes, count, places = 1 << COUNT * i, layout[GAINS + i], 0, 1, 1
+        space[BEST + n] = NEVER
+    waiting = _tell(line & ~(MASK << COUNT * i), 0, 0, key, waiting, space)
+    taken, worth, holes, count, places = 1 << COUNT * i, space[GAINS + i], 0, 1, 1
     down = 0
     while True:  # each start: the card alone, or with cards below it
         need = max(holes, size - count)
         if need <= wilds:
-            waiting = _tell(line - taken, need, worth, key, waiting, keys, values, work)
+            waiting = _tell(line - taken, need, worth, key, waiting, space)
         row, value, open_holes, cards, at = taken, worth, holes, count, places
         up = UP + 14 * i
-        while layout[up] >= 0 and at < short:
-            j = layout[up]
+        while space[up] >= 0 and at < short:
+            j = space[up]
             up += 1
             at += 1
             if line - row >> COUNT * j & MASK:
                 row += 1 << COUNT * j
-                value += layout[GAINS + j]
+                value += space[GAINS + j]
                 cards += 1
                 need = max(open_holes, size - cards)
                 if need <= wilds:
-                    waiting = _tell(line - row, need, value, key, waiting, keys, values, work)
+                    waiting = _tell(line - row, need, value, key, waiting, space)
             elif open_holes == wilds:
                 break
             else:
                 open_holes += 1
-        if not layout[DOWNWARDS]:
+        if not space[DOWNWARDS]:
             return waiting
         longer = False
-        while not longer and layout[DOWN + 14 * i + down] >= 0 and places < short:
-            j = layout[DOWN + 14 * i + down]
+        while not longer and space[DOWN + 14 * i + down] >= 0 and places < short:
+            j = space[DOWN + 14 * i + down]
             down += 1
             places += 1
             if line - taken >> COUNT * j & MASK:
                 taken += 1 << COUNT * j
-                worth += layout[GAINS + j]
+                worth += space[GAINS + j]
                 count += 1
                 longer = True
             elif holes == wilds:
@@ -206,8 +212,8 @@ def _quickly(key: int, waiting: int, layout: Ints, keys: Ints, values: Ints, wor
 # -- the general case ------------------------------------------------------------------------------
 
 
-@compiled
-def _widely(key: int, waiting: int, layout: Ints, keys: Ints, values: Ints, work: Ints) -> int:
+@lean
+def _widely(key: int, waiting: int, space: Ints) -> int:
     """Works out `BEST` where runs take any number of wilds and cards may be passed over.
 
     Every row of places that holds the first card is tried with every choice of the cards in it; a
@@ -216,29 +222,29 @@ def _widely(key: int, waiting: int, layout: Ints, keys: Ints, values: Ints, work
     line, wilds = key & LINE, key >> 13 * COUNT & 15
     i = _first(line)
     for n in range(wilds + 1):
-        work[BEST + n] = NEVER
-    waiting = _tell(line & ~(MASK << COUNT * i), 0, 0, key, waiting, keys, values, work)
+        space[BEST + n] = NEVER
+    waiting = _tell(line & ~(MASK << COUNT * i), 0, 0, key, waiting, space)
     held = 1 << 13 if line >> COUNT * 12 & MASK > 1 else 0
     for j in range(13):
         if line >> COUNT * j & MASK:
             held |= 1 << j
-    for row in range(layout[ROWS]):
-        mask, size = layout[ROW + 2 * row], layout[ROW + 2 * row + 1]
+    for row in range(space[ROWS]):
+        mask, size = space[ROW + 2 * row], space[ROW + 2 * row + 1]
         if not mask >> i & 1:
             continue
-        most = min(wilds, layout[LIMITS + size])
+        most = min(wilds, space[LIMITS + size])
         inside = held & mask & ~(1 << i)
         chosen = inside
         while True:
-            taken, worth, need = 1 << COUNT * i, layout[GAINS + i], size - 1
+            taken, worth, need = 1 << COUNT * i, space[GAINS + i], size - 1
             for j in range(14):
                 if chosen >> j & 1:
                     rank = 12 if j == 13 else j
                     taken += 1 << COUNT * rank
-                    worth += layout[GAINS + rank]
+                    worth += space[GAINS + rank]
                     need -= 1
             if need <= most:
-                waiting = _tell(line - taken, need, worth, key, waiting, keys, values, work)
+                waiting = _tell(line - taken, need, worth, key, waiting, space)
                 if waiting > MOST_WAITING - 512:
                     return waiting
             if not chosen:

@@ -26,7 +26,7 @@ import numpy as np
 
 from rummy_lab.arrange.masks import BIT, FULL, Masks, cover_table
 from rummy_lab.cards import Card
-from rummy_lab.fast.compiling import compiled
+from rummy_lab.fast.compiling import lean
 from rummy_lab.melds import rank_at, windows
 from rummy_lab.rules import At
 
@@ -75,7 +75,7 @@ def mask_of(hand: Iterable[Card]) -> int:
     return sum(BIT[card.code] for card in hand)
 
 
-@compiled
+@lean
 def points_left(hand: int, tables: Tables) -> int:
     """The fewest points that an arrangement of a hand leaves."""
     s, h, d, c = hand & FULL, hand >> 13 & FULL, hand >> 26 & FULL, hand >> 39
@@ -85,7 +85,7 @@ def points_left(hand: int, tables: Tables) -> int:
     return tables[s] + tables[h] + tables[d] + tables[c]
 
 
-@compiled
+@lean
 def roles(hand: int, tables: Tables) -> tuple[int, int]:
     """The cards that the tie rule has in sets, and those it has in runs."""
     s, h, d, c = hand & FULL, hand >> 13 & FULL, hand >> 26 & FULL, hand >> 39
@@ -96,14 +96,14 @@ def roles(hand: int, tables: Tables) -> tuple[int, int]:
     return 0, _of_suits(hand, COVER, tables)
 
 
-@compiled
+@lean
 def _runs_leave(hand: int, tables: Tables) -> int:
     """The fewest points that runs alone leave."""
     s, h, d, c = hand & FULL, hand >> 13 & FULL, hand >> 26 & FULL, hand >> 39
     return tables[s] + tables[h] + tables[d] + tables[c]
 
 
-@compiled
+@lean
 def _of_suits(hand: int, part: int, tables: Tables) -> int:
     """The cards that a part of the tables names for the four suits."""
     s, h, d, c = hand & FULL, hand >> 13 & FULL, hand >> 26 & FULL, hand >> 39
@@ -111,7 +111,7 @@ def _of_suits(hand: int, part: int, tables: Tables) -> int:
     return low | tables[part + d] << 26 | tables[part + c] << 39
 
 
-@compiled
+@lean
 def _preferred(sets: int, runs: int, other_sets: int, other_runs: int) -> bool:
     """Whether the tie rule prefers the first of two ways."""
     differ = sets ^ other_sets | runs ^ other_runs
@@ -125,7 +125,7 @@ NONE = 5
 """The last of the choices for a rank; see `_taken`."""
 
 
-@compiled
+@lean
 def _taken(choice: int, bit: int, hand: int, reach: int, fours: int) -> int:
     """The cards that a choice puts into a set of a rank, or -1 where it need not be tried.
 
@@ -143,7 +143,7 @@ def _taken(choice: int, bit: int, hand: int, reach: int, fours: int) -> int:
     return held ^ out if four and (reach & out or not fours) else -1
 
 
-@compiled
+@lean
 def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int, int, int]:
     """The fewest points left, the cards in sets and those in runs.
 
@@ -168,7 +168,7 @@ def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int,
     sets = runs = 0
     if ranked:
         sets, runs = whole ^ hand, _of_suits(hand, COVER, tables)
-    if not count:
+    if not count or not (best or ranked):
         return best, sets, runs
     rest, level, choice, choices = hand, 0, 0, 0
     while True:
