@@ -6,18 +6,19 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from rummy_lab.arrange import best_points
 from rummy_lab.arrange.hands import known_hand, solver_of
-from rummy_lab.cards import BY_CODE, JOKER_CODE, Cards, NotationError, shortened
+from rummy_lab.cards import BY_CODE, JOKER_CODE, Cards, NotationError, cards, shortened
 from rummy_lab.fast.compiling import lean
 from rummy_lab.fast.hands import fewest
 from rummy_lab.fast.layout import LAYOUT, MEMORY, MOST_WILDS, Ints, layout_of
 from rummy_lab.fast.lines import FULL_MEMORY, KEPT, KEPT_BEFORE, LAST, TOO_MUCH, WIDTH
-from rummy_lab.fast.onepack import mask_of, points_left, tables_of
+from rummy_lab.fast.onepack import points_left, tables_of
 from rummy_lab.rules import At, Rules
 from rummy_lab.variants import rules_of
 
@@ -56,19 +57,40 @@ def pack(hands: Iterable[Cards], rules: Rules | str, players: int | None = None)
     at = rules_of(rules).at(players=players)
     if isinstance(hands, str) or not isinstance(hands, Iterable):
         raise NotationError(f"hands are a list like ['7h 8h', '2c'], not {shortened(hands)}")
-    held = []
+    rows: list[list[int]] = []
     for number, hand in enumerate(hands, 1):
         try:
-            held.append(known_hand(hand, at))
+            rows.append([card.code for card in cards(hand)])
         except NotationError as error:
             raise NotationError(f"hand {number}: {error}") from None
-    if max(at.copies[:52]) <= 1 and not any(at.copies[52:]):
-        return np.array([mask_of(hand) for hand in held], np.int64)
-    longest = max(map(len, held), default=0)
-    found = np.full((len(held), longest), NO_CARD, np.int8)
-    for row, hand in zip(found, held, strict=True):
-        row[: len(hand)] = [card.code for card in hand]
+    sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+    found = np.full((len(rows), int(sizes.max(initial=0))), NO_CARD, np.int8)
+    found[np.arange(found.shape[1]) < sizes[:, None]] = np.fromiter(
+        chain.from_iterable(rows), np.int8
+    )
+    for n in np.flatnonzero(_too_many(found, at)):
+        try:  # which raises, with the sentence
+            known_hand([BY_CODE[code] for code in rows[n]], at)
+        except NotationError as error:
+            raise NotationError(f"hand {n + 1}: {error}") from None
+    if _prepared(at).as_masks:
+        bits = np.left_shift(
+            1, found, dtype=np.int64, where=found != NO_CARD, out=np.zeros(found.shape, np.int64)
+        )
+        return np.bitwise_or.reduce(bits, axis=1)
     return found
+
+
+def _too_many(codes: Any, at: At) -> Any:
+    """For each row whether it has more of a card than the packs, or an unknown card."""
+    copies = np.array([*at.copies, len(codes)])  # the last is for places without a card
+    ordered = np.sort(codes, axis=1)
+    odd = np.any(copies[codes] == 0, axis=1)
+    for count in set(at.copies) - {0}:
+        again = ordered[:, count:]
+        same = (again == ordered[:, : again.shape[1]]) & (again != NO_CARD)
+        odd |= np.any(same & (copies[again] == count), axis=1)
+    return odd
 
 
 def _checked(packed: object, at: At) -> Packed:
@@ -76,21 +98,23 @@ def _checked(packed: object, at: At) -> Packed:
     if isinstance(packed, np.ndarray):
         if packed.dtype == np.int64 and packed.ndim == 1:
             named = int(np.bitwise_or.reduce(packed)) if len(packed) else 0
-            _in_the_packs([code for code in range(64) if named >> code & 1], at)
+            odd = named & ~_prepared(at).there & (1 << 64) - 1
+            if odd:
+                _refuse(odd.bit_length() - 1)
             return packed
         if packed.dtype == np.int8 and packed.ndim == 2:
-            counts = np.bincount(packed[packed != NO_CARD].view(np.uint8))
-            _in_the_packs(np.flatnonzero(counts).tolist(), at)
+            there = np.bincount(packed.view(np.uint8).ravel(), minlength=256) > 0
+            for code in np.flatnonzero(there[:255]):
+                if code > JOKER_CODE or not at.copies[code]:
+                    _refuse(int(code))
             return packed
     raise ValueError(f"hands for deadwood are what fast.pack makes, not {shortened(packed)}")
 
 
-def _in_the_packs(codes: Iterable[int], at: At) -> None:
-    for code in codes:
-        if code > JOKER_CODE:
-            raise ValueError(f"the packed hands hold {code}, which is no card's code")
-        if not at.copies[code]:
-            raise ValueError(f"the packed hands hold {BY_CODE[code].pretty}, the packs hold none")
+def _refuse(code: int) -> None:
+    if code > JOKER_CODE:
+        raise ValueError(f"the packed hands hold {code}, which is no card's code")
+    raise ValueError(f"the packed hands hold {BY_CODE[code].pretty}, the packs hold none")
 
 
 # -- what is kept ----------------------------------------------------------------------------------
@@ -145,7 +169,22 @@ def _space(at: At, wilds: int) -> Space:
     return found
 
 
-onepack_tables = lru_cache(maxsize=64)(tables_of)
+class Prepared:
+    """What is known of a resolved rule set before hands are seen."""
+
+    def __init__(self, at: At) -> None:
+        masks = solver_of(at).masks
+        held = sum(1 << code for code in range(52) if at.copies[code])
+        self.as_masks = max(at.copies) <= 1 and not any(at.copies[52:])
+        self.there = held
+        """The cards of the packs as a mask."""
+        self.wild_there = held & masks.wild
+        self.wild = np.array(at.wild, np.int8)
+        self.tables = tables_of(at) if masks.fits else None
+        """Those of `onepack`, where the rules allow them."""
+
+
+_prepared = lru_cache(maxsize=64)(Prepared)
 
 
 # -- points ----------------------------------------------------------------------------------------
@@ -197,17 +236,17 @@ def deadwood(
     (array([22, 16], dtype=int32), array([22,  0], dtype=int32))
     """
     at = rules_of(rules).at(players=players, deal=deal)
-    packed = _checked(packed, at)
+    packed, known = _checked(packed, at), _prepared(at)
     found = np.empty(len(packed), np.int32)
-    masks = solver_of(at).masks
     if packed.ndim == 1:
-        if masks.fits and not np.any(packed & masks.wild):
-            _of_masks(np.ascontiguousarray(packed), onepack_tables(at), found)
+        if known.tables is not None and not (
+            known.wild_there and np.any(packed & known.wild_there)
+        ):
+            _of_masks(np.ascontiguousarray(packed), known.tables, found)
             return found
         packed = _codes_of(packed)
     codes = np.ascontiguousarray(packed)
-    wild = np.array(at.wild, np.int8)
-    space = _space(at, int(_most_wilds(codes, wild)) if at.any_wild else 0)
+    space = _space(at, int(_most_wilds(codes, known.wild)) if at.any_wild else 0)
     done = 0
     while True:
         done = _of_codes(codes, done, space.array, found)
