@@ -492,3 +492,8 @@ def test_what_a_deal_gives_is_never_called_impossible(seed: int) -> None:
             points, state = deal.score().totals, deal.state
             assert list(impossible(points, deal.root.state, state)) == []
             assert list(impossible(points, deal.root.state, None)) == []
+            hands = dict(zip(state.names, state.hands, strict=True))
+            for shown in (1.0, 0.5, 0.0):
+                held = {name: [card if rng.random() < shown else rl.card("??") for card in hand]
+                        for name, hand in hands.items()}  # fmt: skip
+                assert list(impossible(points, deal.root.state, state, held)) == []

@@ -21,7 +21,15 @@ from rummy_lab.cli.common import (
     say,
     say_json,
 )
-from rummy_lab.cli.reading import DealNumber, LogFile, end_with_errors, read_log, tell_errors
+from rummy_lab.cli.reading import (
+    DealNumber,
+    GameNumber,
+    LogFile,
+    chosen_deals,
+    end_with_errors,
+    read_log,
+    tell_errors,
+)
 from rummy_lab.compare import cross_check as cross_check_of
 from rummy_lab.deal import Deal, View
 from rummy_lab.display.markup import isolated
@@ -43,6 +51,7 @@ def cross_check(
         ),
     ] = "",
     number: DealNumber = None,
+    game: GameNumber = None,
     as_json: JsonOption = False,
 ) -> None:
     """Ask whether a logged game would have been legal under other rules.
@@ -60,7 +69,7 @@ def cross_check(
     """
     log = read_log(file)
     wanted = [name for name in listed(under) if name] or None
-    rows = [_plain_row(row) for row in cross_check_of(log, wanted, number).to_dict("records")]
+    rows = [_plain_row(row) for row in cross_check_of(log, wanted, number, game).to_dict("records")]
     if as_json:
         say_json(rows)
     else:
@@ -132,6 +141,7 @@ def odds(
         Path | None,
         typer.Option("--log", metavar="FILE", help="Take the cards from a log instead."),
     ] = None,
+    game: GameNumber = None,
     turn: Annotated[
         int | None,
         typer.Option("--turn", metavar="N", min=1, help="With --log: before this turn."),
@@ -155,8 +165,10 @@ def odds(
     if log is not None:
         if hand or name is not None or rules_file is not None:
             raise ValueError("with --log the cards and the rules are the log's: say no others")
-        view = _logged_view(log, number, turn)
+        view = _logged_view(log, number, turn, game)
     else:
+        if game is not None or turn is not None:
+            raise ValueError("--game and --turn pick a moment of a log: say --log")
         rules = rules_of(name, sets, use, rules_file)
         view = _view(rules, hand, discards, (table or (), own or ()), players, number or 1)
     found = odds_of(view, goal, draws)
@@ -198,15 +210,17 @@ def _view(
     return made.view(0)
 
 
-def _logged_view(file: Path, number: int | None, turn: int | None) -> View:
+def _logged_view(file: Path, number: int | None, turn: int | None, game: int | None) -> View:
     """What the player in turn sees at the beginning of a turn of a log."""
     log = read_log(file)
     tell_errors(log, file)
-    if number is None and len(log.deals) != 1:
-        raise ValueError(f"{file} has {len(log.deals)} deals: say which with --deal")
+    chosen = list(chosen_deals(log, number, file, game))
+    if len({(one.place, one.deal.number) for one in chosen}) != 1:
+        options = "--deal" if len({one.place for one in chosen}) == 1 else "--game and --deal"
+        raise ValueError(f"{file} has {len(chosen)} such deals: say which with {options}")
     if turn is None:
         raise ValueError("say the turn with --turn")
-    deal = deal_of_log(log, number)
+    deal = deal_of_log(log, chosen[-1].deal.number, chosen[-1].place)
     for node in deal.line():
         if node.state.turn_number == turn and not node.state.over:
             deal.goto(node)

@@ -22,6 +22,10 @@ from rummy_lab.scoring import FinalPosition
 DealNumber = Annotated[
     int | None, typer.Option("--deal", metavar="K", min=1, help="Only this deal.")
 ]
+GameNumber = Annotated[
+    int | None,
+    typer.Option("--game", metavar="G", min=1, help="Only this game of several, from 1."),
+]
 LogFiles = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Logs; - is the standard input.")
 ]
@@ -87,33 +91,64 @@ def end_with_errors(log: Log, file: Path) -> None:
         raise typer.Exit(1)
 
 
-def chosen_deals(log: Log, number: int | None, file: Path) -> Iterator[tuple[GameLog, DealLog]]:
-    """The deals of a number, or all; raises `ValueError` where there is no deal of the number."""
-    found = False
-    for game in log.games:
-        for deal in game.deals:
-            if number is None or deal.number == number:
-                found = True
-                yield game, deal
+class Chosen(NamedTuple):
+    """A deal of a log, with its game and the game's number."""
+
+    place: int
+    game: GameLog
+    deal: DealLog
+
+    def called(self, log: Log) -> str:
+        """Which deal it is: its game is said where the log has several."""
+        game = f"game {self.place}, " if len(log.games) > 1 else ""
+        return f"{game}deal {self.deal.number}"
+
+
+def chosen_deals(
+    log: Log, number: int | None, file: Path, game: int | None = None
+) -> Iterator[Chosen]:
+    """The deals of a number, or all, of one game or of all.
+
+    Raises `ValueError` where there is no such game, or no deal of the number.
+    """
+    try:
+        games = list(enumerate(log.games, 1)) if game is None else [(game, log.game(game))]
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+    every = [Chosen(place, one, deal) for place, one in games for deal in one.deals]
+    found = [chosen for chosen in every if number in (None, chosen.deal.number)]
     if number is not None and not found:
-        numbers = ", ".join(str(deal.number) for deal in log.deals) or "none"
-        raise ValueError(f"{file} has no deal {number}; it has {numbers}")
+        numbers = ", ".join(dict.fromkeys(str(one.deal.number) for one in every)) or "none"
+        where = file if game is None else f"game {game} of {file}"
+        raise ValueError(f"{where} has no deal {number}; it has {numbers}")
+    yield from found
+
+
+class Ended(NamedTuple):
+    """The end of a deal, the rules to score it under, and which deal of which game it is."""
+
+    end: FinalPosition
+    rules: list[Rules]
+    called: str
+    game: int | None = None
 
 
 def finished_deals(
-    file: Path, number: int | None, rules: list[Rules] | None
-) -> list[tuple[FinalPosition, list[Rules]]]:
-    """The ends of the deals in a log that are over, each with the rules to score it under.
+    file: Path, number: int | None, rules: list[Rules] | None, game: int | None = None
+) -> list[Ended]:
+    """The ends of the deals in a log that are over and count, each with the rules to score it.
 
     Raises `ValueError` where there is none, or the deal asked for is not over.
     """
     log = read_log(file)
     tell_errors(log, file)
     found = []
-    for game, deal in chosen_deals(log, number, file):
-        if deal.over and not deal.struck and deal.state is not None and game.rules is not None:
+    for chosen in chosen_deals(log, number, file, game):
+        own, deal = chosen.game.rules, chosen.deal
+        if deal.over and not deal.struck and deal.state is not None and own is not None:
             end = Deal.from_state(deal.state).final_position()
-            found.append((end, [game.rules] if rules is None else rules))
+            said = [own] if rules is None else rules
+            found.append(Ended(end, said, chosen.called(log), chosen.place))
     if not found:
         which = "no deal" if number is None else f"deal {number}"
         raise ValueError(f"{which} of {file} is {'over' if number is None else 'not over'}")

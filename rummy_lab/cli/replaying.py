@@ -9,7 +9,9 @@ import typer
 
 from rummy_lab.cli.common import JsonOption, plain, say, say_json
 from rummy_lab.cli.reading import (
+    Chosen,
     DealNumber,
+    GameNumber,
     LogFile,
     chosen_deals,
     end_with_errors,
@@ -28,6 +30,7 @@ from rummy_lab.scoring import Points, as_number
 def replay(
     file: LogFile,
     number: DealNumber = None,
+    game: GameNumber = None,
     turn: Annotated[
         int | None,
         typer.Option(
@@ -55,18 +58,19 @@ def replay(
               broken is the error that ends the deal too early, or null
     """
     log = read_log(file)
-    chosen = list(chosen_deals(log, number, file))
+    chosen = list(chosen_deals(log, number, file, game))
     if as_json:
         say_json(_plain_log(log, chosen))
     elif turn is not None:
         if len(chosen) != 1:
-            raise ValueError(f"{file} has {len(chosen)} deals: say which with --deal")
-        say(text_of_state(_after(chosen[0][1], turn)))
+            option = "--game" if number is not None else "--deal"
+            raise ValueError(f"{file} has {len(chosen)} such deals: say which with {option}")
+        say(text_of_state(_after(chosen[0].deal, turn)))
     else:
-        for place, (game, deal) in enumerate(chosen):
-            say("\n" * (place > 0) + "\n".join(_told(log, game, deal, step)))
-            if number is None and deal is game.deals[-1]:
-                say(f"\nTotals: {_points(game.totals)}")
+        for place, one in enumerate(chosen):
+            say("\n" * (place > 0) + "\n".join(_told(log, one, step)))
+            if number is None and one.deal is one.game.deals[-1]:
+                say(f"\nTotals: {_points(one.game.totals)}")
     end_with_errors(log, file)
 
 
@@ -81,11 +85,12 @@ def _after(deal: DealLog, turn: int) -> State:
     return states[-1] if states else deal.start
 
 
-def _told(log: Log, game: GameLog, deal: DealLog, step: bool) -> Iterator[str]:
+def _told(log: Log, chosen: Chosen, step: bool) -> Iterator[str]:
     """A deal in lines, as far as it could be played."""
+    game, deal = chosen.game, chosen.deal
     title = name_of(game.rules) if game.rules is not None else "unknown rules"
     dealer = f", {deal.names[deal.dealer]} deals" if deal.dealer is not None else ""
-    yield f"{title}, deal {deal.number}: {', '.join(deal.names)}{dealer}"
+    yield f"{title}, {chosen.called(log)}: {', '.join(deal.names)}{dealer}"
     turns, broken = played(deal, log.errors)
     if step and deal.start is not None:
         yield f"\n{text_of_state(deal.start)}"
@@ -111,12 +116,12 @@ def _points(points: Mapping[str, Points]) -> str:
     return ", ".join(f"{name} {points_text(given)}" for name, given in points.items())
 
 
-def _plain_log(log: Log, chosen: Sequence[tuple[GameLog, DealLog]]) -> dict[str, Any]:
+def _plain_log(log: Log, chosen: Sequence[Chosen]) -> dict[str, Any]:
     return {
         "errors": [plain_error(error) for error in log.errors],
         "games": [
             {**_plain_game(game),
-             "deals": [_plain_deal(log, deal) for owner, deal in chosen if owner is game]}
+             "deals": [_plain_deal(log, one.deal) for one in chosen if one.game is game]}
             for game in log.games
         ],
     }  # fmt: skip

@@ -22,7 +22,7 @@ from rummy_lab.cli.common import (
     say,
     say_json,
 )
-from rummy_lab.cli.reading import finished_deals
+from rummy_lab.cli.reading import Ended, GameNumber, finished_deals
 from rummy_lab.compare import label_of
 from rummy_lab.display.markup import isolated, points_text
 from rummy_lab.rules import Rules
@@ -52,6 +52,7 @@ def score(
         Path | None,
         typer.Option("--log", metavar="FILE", help="Score the deals of a log instead of hands."),
     ] = None,
+    game: GameNumber = None,
     compare: Annotated[
         str, typer.Option("--compare", metavar="A,B,...", help="Score under these rules as well.")
     ] = "",
@@ -62,16 +63,17 @@ def score(
 ) -> None:
     """Score the end of a deal, line by line.
 
-    With --log the rules are the log's own, unless a variant is named; --deal picks one deal.
+    With --log the rules are the log's own, unless a variant is named; --deal picks one deal, --game
+    one game of several.
     Without --out, the one player with an empty hand went out, where the rules go out so.
 
     \b
     Examples: rummy-lab score remi --hand "Ana: Ks 7h Ad" --hand "Bo:" --out Bo
               rummy-lab score --hand "Ana: Ks 7h" --hand "Bo:" --out Bo --compare remi,rummy
               rummy-lab score --log game.rummy --deal 2
-    --json:   a list with {variant, deal, totals: {name: points}, notes,
+    --json:   a list with {variant, game, deal, totals: {name: points}, notes,
               lines: [{seat, points, cards, clause, clauses, standing, message}]}
-              for each deal and each rule set
+              for each deal and each rule set; game is null without --log
     """  # fmt: skip
     others = [rules_of(one) for one in listed(compare)]
     named = name is not None or rules_file is not None
@@ -81,7 +83,7 @@ def score(
     if log is not None:
         if hands:
             raise ValueError("say --hand or --log, not both")
-        ends = finished_deals(log, number, wanted or None)
+        ends = finished_deals(log, number, wanted or None, game)
     else:
         if not wanted and not others:
             wanted = [rules_of(None)]
@@ -89,14 +91,17 @@ def score(
         if whole_hand and out is None:
             out = _only_empty(held)
         end = FinalPosition(held, out, number or 1, (), whole_hand, joker_used)
-        ends = [(end, wanted)]
+        if game is not None:
+            raise ValueError("--game picks a game of a log: say --log")
+        ends = [Ended(end, wanted, f"deal {end.deal}")]
     scored = _sheet_of if log is None else score_of
-    sheets = [(end, [scored(end, one) for one in _once([*own, *others])]) for end, own in ends]
+    sheets = [(one, [scored(one.end, rules) for rules in _once([*one.rules, *others])])
+              for one in ends]  # fmt: skip
     if as_json:
-        say_json([_plain_sheet(end, sheet) for end, row in sheets for sheet in row])
+        say_json([_plain_sheet(one, sheet) for one, row in sheets for sheet in row])
         return
-    for place, (end, row) in enumerate(sheets):
-        head = f"Deal {end.deal}\n" if len(sheets) > 1 else ""
+    for place, (one, row) in enumerate(sheets):
+        head = f"{one.called.capitalize()}\n" if len(sheets) > 1 else ""
         say("\n" * (place > 0) + head + (str(row[0]) if len(row) == 1 else _side_by_side(row)))
 
 
@@ -138,10 +143,11 @@ def _once(rules: Sequence[Rules]) -> list[Rules]:
     return list(dict.fromkeys(rules))
 
 
-def _plain_sheet(end: FinalPosition, sheet: Sheet) -> dict[str, Any]:
+def _plain_sheet(one: Ended, sheet: Sheet) -> dict[str, Any]:
     return {
         "variant": label_of(sheet.rules) if sheet.rules is not None else "",
-        "deal": end.deal,
+        "game": one.game,
+        "deal": one.end.deal,
         "totals": {name: as_number(points) for name, points in sheet.totals.items()},
         "notes": list(sheet.notes),
         "lines": [

@@ -11,9 +11,11 @@ Bo went out and has 0, not 5 (3-13-12, stated)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from rummy_lab.cards import UNKNOWN, Card, pretty
 from rummy_lab.deal import State
 from rummy_lab.deal.position import hands_grow
 from rummy_lab.rules import At
@@ -21,22 +23,32 @@ from rummy_lab.scoring import FinalPosition, Points, score, whole
 
 
 def impossible(
-    points: Mapping[str, Points], start: State, end: State | None
+    points: Mapping[str, Points],
+    start: State,
+    end: State | None,
+    held: Mapping[str, Sequence[Card]] | None = None,
 ) -> Iterator[tuple[str, str]]:
     """Each player whose points of a deal cannot be, and why not.
 
-    `start` is how the deal begins; `end` how it ended, where that is known.
+    `start` is how the deal begins; `end` how it ended, where that is known; `held` are the hands
+    left of which at least the number of cards is known.
     """
     ended = end if end is not None and end.over else None
-    judge = _Bounds(start.at, start.names, ended)
+    judge = _Bounds(start.at, start.names, ended, held or {})
     yield from judge.charges(points) if start.at.scoring == "penalty" else judge.awards(points)
 
 
 class _Bounds:
     """What the points of one deal can be."""
 
-    def __init__(self, at: At, names: tuple[str, ...], end: State | None) -> None:
-        self.at, self.names, self.end = at, names, end
+    def __init__(
+        self,
+        at: At,
+        names: tuple[str, ...],
+        end: State | None,
+        held: Mapping[str, Sequence[Card]],
+    ) -> None:
+        self.at, self.names, self.end, self.held = at, names, end, held
         self.out = names[end.out] if end is not None and end.out is not None else None
         self.sign = -1 if at.winner == "highest" else 1
         self.code = "charge" if at.scoring == "penalty" else "hand_left"
@@ -49,7 +61,7 @@ class _Bounds:
 
     def charges(self, points: Mapping[str, Points]) -> Iterator[tuple[str, str]]:
         """Where everybody is charged for the own hand, and nobody who has none."""
-        most, least = self._most(1) * self.doubled, "0 or more" if self.sign > 0 else "0 or less"
+        least = "0 or more" if self.sign > 0 else "0 or less"
         first = next((name for name, given in points.items() if self.sign * given < 0), None)
         for name, given in points.items():
             charge, rewards = self.sign * given, self._without_cards(name)
@@ -61,15 +73,13 @@ class _Bounds:
                 yield name, self._cited(f"{name} cannot have {given}: {first} went out")
             elif charge < 0 and charge not in rewards:
                 yield name, self._cited(f"{name} cannot have {given}: a charge is {least}")
-            elif charge > most:
-                yield name, self._cited(f"{name} cannot have {given}: {self._cards(1, most)}")
+            elif why := self._out_of_range(charge, [name]):
+                yield name, self._cited(f"{name} cannot have {given}: {why}")
             elif isinstance(whole(given), Fraction):
                 yield name, self._cited(f"{name} cannot have {given}: a charge is a whole number")
 
     def awards(self, points: Mapping[str, Points]) -> Iterator[tuple[str, str]]:
         """Where one takes what the others are left with, or those who tie share it."""
-        hands, bonus = len(self.names) - 1, self.at.rummy_bonus
-        most = self._most(hands) * self.doubled + (bonus if isinstance(bonus, int) else 0)
         best = max(points.values(), default=0)
         shares = list(points.values()).count(best)
         for name, given in points.items():
@@ -80,8 +90,10 @@ class _Bounds:
             elif given and given != best:
                 said = f"{name} cannot have {given} beside {best}: one takes all, or equal shares"
                 yield name, self._cited(said)
-            elif given > most:
-                yield name, self._cited(f"{name} cannot have {given}: {self._cards(hands, most)}")
+            elif not given and name != self.out:
+                continue
+            elif why := self._out_of_range(given, [one for one in self.names if one != name]):
+                yield name, self._cited(f"{name} cannot have {given}: {why}")
             elif isinstance(whole(given * shares), Fraction):
                 said = f"{name} cannot have {given}: it is no share of a whole number of points"
                 yield name, self._cited(said)
@@ -102,15 +114,63 @@ class _Bounds:
         end = FinalPosition(hands, out, deal, whole_hand=whole_hand, joker_used=joker_used)
         return score(end, self.at.rules).totals[out]
 
+    # --- what hands can cost ------------------------------------------------------------------
+
+    def _out_of_range(self, points: Points, names: Sequence[str]) -> str:
+        """Why some hands cannot cost so many points; "" where they can."""
+        held = [self.held[name] for name in names if name in self.held]
+        others = len(names) - len(held)
+        most, plain = self._most(held, others), self.end is not None and not self.end.whole_hand
+        bonus = self.at.rummy_bonus if self.at.scoring != "penalty" else None
+        with_bonus = most * self.doubled + (bonus if isinstance(bonus, int) else 0)
+        most = most if plain and not others else with_bonus
+        if points > most:
+            missing = "; or is 'whole_hand: true' missing?" if points <= with_bonus else ""
+            return f"{self._counted(held, others)} cost {most} at the most{missing}"
+        least = self._least(held) * (1 if plain else self.doubled)
+        if 0 <= points < least and not others and self._all_charged():
+            return f"{self._counted(held, 0)} cost {least} at the least"
+        return ""
+
+    def _all_charged(self) -> bool:
+        """Whether every card that is left is charged, and nobody's hand is a prize or arranged."""
+        return self.at.melding != "at_the_end" and (
+            self.at.scoring == "penalty" or self.out is not None
+        )
+
     def _count(self, hands: int) -> int:
-        """How many cards some hands can have at the most."""
+        """How many cards some hands can have at the most of which nothing is known."""
         pack = len(self.at.pack)
-        return pack if hands_grow(self.at) else min(pack, hands * self.at.cards_dealt)
+        most = pack if hands_grow(self.at) and hands else hands * self.at.cards_dealt
+        return min(pack, most)
 
-    def _most(self, hands: int) -> int:
-        """What the dearest cards of some hands cost."""
-        dearest = sorted((self.at.points_of([card]) for card in self.at.pack), reverse=True)
-        return sum(dearest[: self._count(hands)])
+    def _most(self, held: Sequence[Sequence[Card]], others: int) -> int:
+        """What some hands, and others of which nothing is known, cost at the most."""
+        known, unknown = _parted(held)
+        dearest = sorted(self._costs(known), reverse=True)
+        return self.at.points_of(known) + sum(dearest[: unknown + self._count(others)])
 
-    def _cards(self, hands: int, most: int) -> str:
-        return f"{self._count(hands)} cards cost {most} at the most"
+    def _least(self, held: Sequence[Sequence[Card]]) -> int:
+        """What some hands cost at the least."""
+        known, unknown = _parted(held)
+        return self.at.points_of(known) + sum(sorted(self._costs(known))[:unknown])
+
+    def _costs(self, known: Sequence[Card]) -> list[int]:
+        """What each card of the packs costs but for those that are known to lie in the hands."""
+        rest = Counter(self.at.pack) - Counter(known)
+        return [self.at.points_of([card]) for card in rest.elements()]
+
+    def _counted(self, held: Sequence[Sequence[Card]], others: int) -> str:
+        """The hands in words: the cards that are known, and how many others there may be."""
+        known, unknown = _parted(held)
+        count = unknown + self._count(others)
+        said = [pretty(known)] if known else []
+        said += [f"{count} {'more ' if known else ''}card{'s' * (count != 1)}"] if count else []
+        return " and ".join(said) or "no cards"
+
+
+def _parted(held: Sequence[Sequence[Card]]) -> tuple[list[Card], int]:
+    """The known cards of some hands, and how many are unknown."""
+    cards = [card for hand in held for card in hand]
+    known = sorted(card for card in cards if card is not UNKNOWN)
+    return known, len(cards) - len(known)

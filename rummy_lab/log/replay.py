@@ -180,7 +180,7 @@ class Replay:
     def _do(self, action: Action, play: Play) -> Event:
         verdict = check(self.state, action)
         if verdict.reasons:
-            said = f"{action}: {_because(verdict.reasons)}"
+            said = f"{action}: {_because(verdict.reasons)}{_seen(self.state, verdict.reasons)}"
             if verdict.reasons[0].code == "ambiguous":
                 said += f": {' or '.join(map(str, verdict.readings[:4]))}"
             raise Wrong(said, play.column, verdict.reasons)
@@ -196,6 +196,22 @@ class Replay:
 
 def _because(reasons: Sequence[Reason]) -> str:
     return "; ".join(f"{r.message} ({r.clause}, {r.standing})" for r in reasons)
+
+
+def _seen(state: State, reasons: Sequence[Reason]) -> str:
+    """Where the card lies that somebody with unrecorded cards cannot hold, if that is known."""
+    missing = [card for reason in reasons if reason.code == "not_held" for card in reason.cards]
+    if UNKNOWN not in state.hands[state.turn] or any(r.code == "stays_in_meld" for r in reasons):
+        return ""
+    places = [("the discard pile", pile) for pile in state.piles or (state.discards,)]
+    places += [("the stock", state.stock)]
+    places += [
+        (f"{name}'s hand", hand) for name, hand in zip(state.names, state.hands, strict=True)
+    ]
+    places += [(f"meld {n}", laid.meld.cards) for n, laid in enumerate(state.melds, 1)]
+    lying = [f"{card.pretty} lies in {place}" for card in missing for place, there in places
+             if card in there]  # fmt: skip
+    return f": {' and '.join(dict.fromkeys(lying))}" if lying else ""
 
 
 def _how_over(state: State) -> str:

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from rummy_lab.cards import Card
 from rummy_lab.log.bounds import impossible
 from rummy_lab.log.course import Totals, course
 from rummy_lab.log.errors import Errors
@@ -129,9 +130,23 @@ class _Settling:
         if missing:
             self._tell(f"the points of {names_text(missing)} are missing", missing[0])
         if self.head.rules is not None and deal.start is not None:
-            for name, why in impossible(points, deal.start, state):
+            for name, why in impossible(points, deal.start, state, self._held(corrects)):
                 self._tell(why, name)
         return points
+
+    def _held(self, corrects: bool) -> dict[str, tuple[Card, ...]]:
+        """The hands left, as far as the number of their cards is known.
+
+        A correction may mean that the cards were written down wrongly.
+        """
+        deal, state = self.deal, self.deal.state
+        if corrects or not deal.sound or state is None or not state.over:
+            return {}
+        if deal.turns:
+            return dict(zip(state.names, state.hands, strict=True))
+        given = [field.name for field in _fields(deal, "left")]
+        return {deal.names[seat]: state.hands[seat]
+                for seat in (seat_of(name, deal.names) for name in given)}  # fmt: skip
 
     def _compared(self, points: Totals, sheet: Sheet) -> None:
         """Whether the written points are the engine's."""

@@ -245,7 +245,7 @@ class _Placing:
     def _to_blame(self) -> Field | None:
         """The first field that names a card too often, or gives too many cards."""
         seen: Counter[Card] = Counter()
-        most = self.at.cards_dealt + 1
+        most = self.at.cards_dealt + (self.data("phase", "draw") == "play")
         for field in [*self.of_player, *self.one.values()]:
             if field.word in OWN_CARDS:
                 seen.update(getattr(card, "card", card) for card in field.data)
