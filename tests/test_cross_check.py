@@ -255,7 +255,7 @@ meld Ana: 4s 5h 6d
 1 Bo: draw discard 2c
 """
     row = check(text, "rummy")
-    assert (row.code, row.clause, row.line) == ("suits_differ", "rummy-9", line(text, "deal 1"))
+    assert (row.code, row.clause, row.line) == ("suits_differ", "rummy-9", line(text, "meld Ana"))
     assert pd.isna(row.turn) and pd.isna(row.action)
 
 
@@ -447,3 +447,34 @@ def test_the_stop_is_where_the_engine_refuses(variant: str) -> None:
         else:
             assert row.legal and row.over == other.over, change
     assert len(seen) >= 4, seen
+
+
+def test_why_a_deal_is_not_checked() -> None:
+    head = "rummy-lab log 1\nvariant: {}\nplayers: Ana, Bo\ndeal 1\n1 Bo: draw discard 7h\n"
+    row = rl.cross_check(rl.loads(head.format("rumy")), ["remi"]).iloc[0]
+    assert pd.isna(row["legal"]) and row["message"] == (
+        "how this deal began is not known: line 2, column 10: 'rumy' is no variant; did you mean "
+        "'rummy'?"
+    )
+    text = head.format("remi") + "deal 2\nhand Ana: Ks Ks\n1 Ana: draw\n"
+    rows = rl.cross_check(rl.loads(text), ["remi"])
+    assert "how this deal began is not known: line 7, column 11: " in rows["message"][1]
+
+
+def test_a_meld_that_lay_there_and_is_none() -> None:
+    log = rl.loads("rummy-lab log 1\nvariant: remi\nplayers: Ana, Bo\ndeal 1\nhand Ana: 9h Kd\n"
+                   "meld Ana: 4c 5c 6c\nmeld Bo: 10h Jc Qs\nturn: Ana\n1 Ana: draw discard Kd\n")  # fmt: skip
+    assert log.errors == []
+    row = rl.cross_check(log, ["rummy"]).iloc[0]
+    assert not row["legal"] and row["line"] == 7 and row["clause"] == "rummy-9"
+    assert row["message"] == ("Meld 2, on the table already, is none: 10♥ J♣ Q♠ are not of one "
+                              "suit, as a run must be")  # fmt: skip
+    assert pd.isna(row["turn"]) and pd.isna(row["action"])
+
+
+def test_jokers_and_turns_are_told_in_words() -> None:
+    log = rl.dataset("games/speed-three-thirteen")
+    row = rl.cross_check(log, ["remi"], deal=1).iloc[0]
+    assert row["clause"] == "remi-4" and "in Remi they take turns (remi-4)" in row["differences"]
+    found = rl.cross_check(rl.dataset("games/shanghai"), ["contract", "remi"])
+    assert not found["message"].str.contains("JK$").any()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rummy_lab.compare.crossing import Crossing, cross
+from rummy_lab.compare.crossing import Crossing, Stop, cross
 from rummy_lab.compare.labels import RuleSets, labelled
 from rummy_lab.compare.moves import moves_of, numbered
 from rummy_lab.deal import Deal
 from rummy_lab.frames import frame_of
 from rummy_lab.game import Game
 from rummy_lab.log import DealLog, GameLog, Log
+from rummy_lab.log.lines import Field, Line
 from rummy_lab.reasons import Reason
 
 if TYPE_CHECKING:
@@ -131,9 +132,14 @@ def deals_of(
 def _why_not(deal: DealLog, log: Log, places: dict[int, int]) -> str:
     if not deal.turns:
         return "no move of this deal is logged"
-    lines = {places[id(line)] for line in deal.lines}
-    wrong = next((f": {e}" for e in log.errors if e.line in lines), "")
-    return f"how this deal began is not known{wrong}"
+    game = next(game for game in log.games if deal in game.deals)
+    head = game.lines[: len(game.lines) - sum(len(one.lines) for one in game.deals)]
+    for lines in (deal.lines[1:], deal.lines[:1], head):
+        numbers = {places[id(line)] for line in lines}
+        for error in log.errors:
+            if error.line in numbers:
+                return f"how this deal began is not known: {error}"
+    return "how this deal began is not known"
 
 
 def _row(deal: DealLog, found: Crossing, places: dict[int, int]) -> dict[str, Any]:
@@ -148,7 +154,7 @@ def _row(deal: DealLog, found: Crossing, places: dict[int, int]) -> dict[str, An
     if stop is None:
         return row
     move = stop.move
-    row |= {"line": places[id(deal.lines[0])] if move is None else move.line,
+    row |= {"line": places[id(_meld_line(deal, stop))] if move is None else move.line,
             "code": stop.code, "clause": stop.clause or None, "standing": stop.standing or None,
             "message": stop.message}  # fmt: skip
     if move is not None:
@@ -157,6 +163,12 @@ def _row(deal: DealLog, found: Crossing, places: dict[int, int]) -> dict[str, An
             row |= {"seat": move.seat, "player": deal.names[move.seat],
                     "action": str(move.action)}  # fmt: skip
     return row
+
+
+def _meld_line(deal: DealLog, stop: Stop) -> Line:
+    """The line that lays a meld on the table before the first move."""
+    laid = [line for line in deal.lines if isinstance(line, Field) and line.word == "meld"]
+    return laid[(stop.meld or 1) - 1] if laid else deal.lines[0]
 
 
 def _notes(deal: DealLog, found: Crossing) -> Iterator[str]:

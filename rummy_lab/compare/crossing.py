@@ -65,6 +65,8 @@ class Stop:
     tried: str = ""
     others: tuple[Reason, ...] = ()
     open: bool = False
+    meld: int | None = None
+    """The meld that lay on the table before the first move, where it is none."""
 
 
 @dataclass(slots=True)
@@ -161,15 +163,14 @@ class _Player:
     def _begin(self, moves: Sequence[Move]) -> None:
         setting, first = self.setting, next(iter(moves), None)
         if setting.broken is not None:
-            raise NotLegal(_stop(None, "", (setting.broken,)))
+            number, why = setting.broken
+            said = f"Meld {number}, on the table already, is none: {why.message}"
+            raise NotLegal(Stop(None, why.code, why.clause, why.standing, said, meld=number))
         if not setting.same_turns:
             different = next(d for d in setting.differences if d.option == "simultaneous")
-            clause, standing = setting.rules.cite("not_your_turn")
-            if self.at.simultaneous:
-                clause = different.clause
-                standing = standing_of(setting.rules, clause)
+            standing = standing_of(setting.rules, different.clause)
             said = different.message[0].upper() + different.message[1:]
-            raise NotLegal(Stop(first, "not_your_turn", clause, standing, said))
+            raise NotLegal(Stop(first, "not_your_turn", different.clause, standing, said))
 
     # --- one move -----------------------------------------------------------------------------
 

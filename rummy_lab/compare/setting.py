@@ -41,8 +41,8 @@ class Setting:
     """A state placed under other rules.
 
     `state` is judged by `at`, which has packs enough for all its cards; `usual` are the rules as
-    the table would have them. `differences` say how the table differs; `broken` is the reason why
-    a meld that lies on the table already is none, if there is one.
+    the table would have them. `differences` say how the table differs; `broken` is the number of
+    a meld that lies on the table already and is none, if there is one, with the reason.
 
     >>> import rummy_lab as rl
     >>> deal = rl.Deal(rl.variant("rummy"), players=3, seed=7)
@@ -91,7 +91,8 @@ class Setting:
         else:
             option, count = "packs", at.copies[card.code]
             there = "only one" if count == 1 else f"only {count}"
-            said = f"{self.rules.title} has {there} {card.pretty}"
+            called = f"joker{'s' * (count > 1)}" if card is JOKER else card.pretty
+            said = f"{self.rules.title} has {there} {called}"
         clause = clause_of(self.rules, option, "packs", "ranks")
         return clause, standing_of(self.rules, clause), said
 
@@ -129,22 +130,31 @@ class Setting:
             said = f"the contract of deal {at.deal} is {contract_of(at)}"
             yield self._difference("contracts", said, dealt=False)
         if not self.same_turns:
-            yield self._difference("simultaneous", _turns(at, title))
+            yield self._turns()
 
     def _difference(self, option: str, message: str, dealt: bool = True) -> Difference:
-        more = {"simultaneous": ("players",), "wild_rank": ("jokers", "packs")}
+        more = {"wild_rank": ("jokers", "packs")}
         others = more.get(option, ("packs", "ranks") if option in _PACK else ())
         return Difference(option, message, clause_of(self.rules, option, *others), dealt)
+
+    def _turns(self) -> Difference:
+        """That one rule set has players act in turn, and the other all at the same moment."""
+        title, named = self.rules.title, ("simultaneous", "players")
+        if self.usual.simultaneous:
+            said = f"the players took turns; in {title} all act at the same moment"
+            return Difference("simultaneous", said, clause_of(self.rules, *named))
+        said = f"all players acted at the same moment; in {title} they take turns"
+        return Difference("simultaneous", said, self.rules.cite("not_your_turn")[0])
 
     def _in_deal(self, option: str) -> str:
         by_deal = isinstance(self.rules[option], tuple)
         return f" in deal {self.usual.deal}" if by_deal else ""
 
-    def _broken(self) -> Reason | None:
-        for laid in self.state.melds:
+    def _broken(self) -> tuple[int, Reason] | None:
+        for number, laid in enumerate(self.state.melds, 1):
             verdict = judge(laid.meld.placed, self.at, laid.meld.kind)
             if verdict.reasons:
-                return verdict.reasons[0]
+                return number, verdict.reasons[0]
         return None
 
 
@@ -211,9 +221,3 @@ def _pack(at: At) -> str:
 
 def _packs(at: At) -> str:
     return f"{_pack(at)} {'was' if at.packs == 1 and not at.jokers else 'were'}"
-
-
-def _turns(at: At, title: str) -> str:
-    if at.simultaneous:
-        return f"the players took turns; in {title} all act at the same moment"
-    return f"all players acted at the same moment; in {title} they take turns"

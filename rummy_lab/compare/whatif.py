@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rummy_lab.actions import PASS, Action, Buy, Pass, read_action
+from rummy_lab.cards import shortened
 from rummy_lab.compare.checks import Logged, log_of
 from rummy_lab.compare.crossing import Crossing, cross
 from rummy_lab.compare.labels import rules_of
@@ -209,6 +210,8 @@ def _actions(some: str | Iterable[str | Action] | None) -> list[Action]:
         return []
     if isinstance(some, str):
         return [play.action for play in read_plays(some, 0)]
+    if not isinstance(some, Iterable):
+        raise ValueError(f"actions are a list, or the text of a turn, not {shortened(some)}")
     return [read_action(one) for one in some]
 
 
