@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode, v4, writes
 
 import rummy_lab as rl
+from rummy_lab.compare import CHECK_COLUMNS
+from rummy_lab.compare.scores import LINES, NOTES, OUTCOMES
+from rummy_lab.compare.whatif import TURNS
+from rummy_lab.frames.columns import TABLES
 from rummy_lab.rules import OPTIONS, text_of_value
+from rummy_lab.simulate.columns import COLUMNS as SIMULATED
 
 TARGET = Path(__file__).resolve().parents[1] / "notebooks" / "reference.ipynb"
 GROUPS = {
@@ -49,6 +54,21 @@ What a rule set is made of. Each is a keyword of `rl.variant` and `Rules.replace
 `Rules`, a name for `--set` at the command line, and a key in a house file. The default is what a
 variant has that says nothing else.
 """
+COLUMNS_INTRO = """## Columns of tables
+
+The types are those of pandas; missing values are empty in CSV. What the datasets hold
+stands on their pages.
+"""
+COLUMNS: dict[str, Mapping[str, tuple[str, ...]]] = {
+    **{f'rl.tables(logs)["{name}"]': columns for name, columns in TABLES.items()},
+    "rl.simulate": SIMULATED,
+    "rl.cross_check": CHECK_COLUMNS,
+    "rl.compare(log).lines": LINES,
+    "rl.compare(log).notes": NOTES,
+    "rl.compare(log).outcomes": OUTCOMES,
+    "rl.what_if(log).frame": TURNS,
+}
+"""Every table with fixed columns: the type of each, its unit where it has one, what it holds."""
 WIDTH = 96
 _CODE = re.compile(r"(``.+?``|`[^`]*`)")
 
@@ -69,6 +89,7 @@ def reference() -> NotebookNode:
             head = "" if place else f"## {title}\n\n"
             cells.append(v4.new_markdown_cell(head + entry(name), id=_id(name)))
     cells.append(v4.new_markdown_cell(options(), id="options"))
+    cells.append(v4.new_markdown_cell(columns(), id="columns"))
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
@@ -82,6 +103,19 @@ def options() -> str:
     ]
     head = ["| option | what it says | what it can be | default |", "| --- | --- | --- | --- |"]
     return "\n".join([OPTIONS_INTRO, *head, *rows])
+
+
+def columns() -> str:
+    """The columns of all tables, as the code that makes them has them."""
+    parts = [COLUMNS_INTRO]
+    for name, told in COLUMNS.items():
+        units = any(len(column) > 2 for column in told.values())
+        head = ["column", "type", *(["unit"] if units else []), "what it holds"]
+        rows = [" | ".join([f"`{column}`", f"`{dtype}`", *map(_plain, rest)])
+                for column, (dtype, *rest) in told.items()]  # fmt: skip
+        lines = [" | ".join(head), " | ".join(["---"] * len(head)), *rows]
+        parts.append("\n".join([f"### `{name}`\n", *(f"| {line} |" for line in lines)]))
+    return "\n\n".join(parts)
 
 
 def _names(rooms: list[str]) -> list[str]:

@@ -62,6 +62,24 @@ def test_every_option_stands_in_it():
         assert line.count(" | ") == 3 and maker()._plain(option.meaning) in line
 
 
+def test_every_column_of_a_table_stands_in_it():
+    parts = cells()["columns"].split("\n### ")[1:]
+    log = rl.play("block", seed=7)
+    made = {f'rl.tables(logs)["{name}"]': frame for name, frame in rl.tables(log).items()}
+    made["rl.simulate"] = rl.simulate("block", games=1, progress=False)
+    made["rl.cross_check"] = rl.cross_check(log, ["remi"])
+    compared = rl.compare(log, ["remi"])
+    for name in ("lines", "notes", "outcomes"):
+        made[f"rl.compare(log).{name}"] = getattr(compared, name)
+    made["rl.what_if(log).frame"] = rl.what_if(log).frame
+    assert [part.partition("`\n")[0].strip("`") for part in parts] == list(made)
+    for part, frame in zip(parts, made.values(), strict=True):
+        rows = [row.split(" | ") for row in part.splitlines() if row.startswith("| `")]
+        assert [row[0] for row in rows] == [f"| `{name}`" for name in frame.columns]
+        assert [row[1] for row in rows] == [f"`{dtype}`" for dtype in frame.dtypes]
+        assert all(len(row[-1]) > 8 for row in rows)
+
+
 def test_signatures_read_as_they_are_called():
     assert "rl.odds(" in cells()["odds"]
     assert "rl.card(text: str | Card) -> Card" in cells()["card"]
