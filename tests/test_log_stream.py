@@ -156,6 +156,20 @@ def test_a_packed_file_that_breaks_off_gives_what_is_before() -> None:
     assert list(rl.stream(io.BytesIO(bytes(flipped))))[-1].errors
 
 
+def test_a_small_packed_file_that_breaks_off_gives_its_first_deals(tmp_path: Path) -> None:
+    log = rl.play(rl.variant("remi"), seed=8)
+    data = gzip.compress(str(log).encode())
+    path = tmp_path / "half.rummy.gz"
+    path.write_bytes(data[: len(data) * 2 // 3])
+    cut = path.read_bytes()
+    for source in (path, io.BytesIO(cut), gzip.GzipFile(fileobj=io.BytesIO(cut))):
+        (found,) = rl.stream(source)
+        assert "the file is broken here: gzip cannot unpack it" in found.errors[-1].message
+        whole = [deal for deal in found.deals if deal.over]
+        assert len(whole) > 5
+        assert [deal.points for deal in whole] == [d.points for d in log.deals[: len(whole)]]
+
+
 # --- limits and memory ------------------------------------------------------------------------
 
 

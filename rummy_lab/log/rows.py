@@ -75,13 +75,18 @@ def _row(number: int, data: bytes, more: int) -> Row:
 
 def _chunks(file: Any) -> Iterator[bytes]:
     """A file as bytes, unpacked."""
-    first = file.read(PIECE)
+    first = _some(file)
     if isinstance(first, bytes) and first.startswith(PACKED):
         file, first = gzip.GzipFile(fileobj=_Rejoined(first, file)), b""  # pyright: ignore
-    chunk = first or file.read(PIECE)
+    chunk = first or _some(file)
     while chunk:
         yield chunk if isinstance(chunk, bytes) else chunk.encode("utf-8", "surrogatepass")
-        chunk = file.read(PIECE)
+        chunk = _some(file)
+
+
+def _some(file: Any) -> bytes | str:
+    """What can be read at once: of a packed file that breaks off, all that is before the break."""
+    return getattr(file, "read1", file.read)(PIECE)
 
 
 class _Rejoined:
