@@ -12,6 +12,7 @@ from rummy_lab.fast.compiling import lean
 from rummy_lab.fast.layout import (
     AS_RUN,
     COUNT,
+    DIGIT,
     FITS,
     GAINS,
     HELD,
@@ -88,7 +89,7 @@ def fewest(cards: Ints, space: Ints) -> int:
         if not space[WILD + code]:
             if place >= 0:
                 index = space[INDEX + code]
-                if space[HELD_OF + index] >> HELD * place & MOST_COPIES == MOST_COPIES:
+                if space[HELD_OF + index] >> HELD * place & DIGIT == MOST_COPIES:
                     return TOO_MUCH
                 space[HELD_OF + index] += 1 << HELD * place
                 naturals += points * UNIT + 1
@@ -220,7 +221,7 @@ def cards_in(pattern: int) -> int:
     """How many cards there are in a pattern."""
     found = 0
     while pattern:
-        found += pattern & MOST_COPIES
+        found += pattern & DIGIT
         pattern >>= HELD
     return found
 
@@ -228,7 +229,7 @@ def cards_in(pattern: int) -> int:
 @lean
 def _fewer(chosen: int, held: int) -> int:
     """The next choice among the cards of a pattern, from all down to none."""
-    digit = MOST_COPIES
+    digit = DIGIT
     while not chosen & digit:
         chosen |= held & digit
         digit <<= HELD
@@ -291,7 +292,7 @@ def _covered(wilds: int, ceiling: int, space: Ints) -> int:
         shift = COUNT * space[RANK + rank]
         for line in range(lines):
             here = 5 * depth + line
-            gone = pattern >> HELD * line & MOST_COPIES if lines > 1 else pattern
+            gone = pattern >> HELD * line & DIGIT if lines > 1 else pattern
             space[KEYS + here] = space[KEYS + here - 5] - (gone << shift)
             space[ENTRIES + here], space[TOPS + here] = (
                 space[ENTRIES + here - 5],
@@ -321,7 +322,7 @@ def _lay_out(space: Ints) -> bool:
             space[KEYS] += count << COUNT * index
         else:
             for line in range(space[SUITS]):
-                space[KEYS + line] += (held >> HELD * line & MOST_COPIES) << COUNT * index
+                space[KEYS + line] += (held >> HELD * line & DIGIT) << COUNT * index
     return True
 
 

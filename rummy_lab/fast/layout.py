@@ -24,7 +24,7 @@ Ints = Any
 """An array of int64. To type checkers it is anything, for what is read from it is a number."""
 MOST_WILDS = 15
 """The most wilds in a hand for the kernels."""
-MOST_COPIES = 7
+MOST_COPIES = 4
 """The most equal cards in a hand, and
 """
 MOST_OF_RANK = 15
@@ -33,6 +33,7 @@ COUNT = 4
 """Bits for each rank in the key of a line."""
 HELD = 3
 """Bits for each suit in a pattern: how many cards of one rank there are of each suit."""
+DIGIT = (1 << HELD) - 1
 
 RUN_SIZE, SHORT, DOWNWARDS, LEAST_ROOM, LIMITED, ROWS = range(6)
 MIXED, SUITS, LEAST_SET, PARTS, MOST = range(6, 11)

@@ -25,7 +25,7 @@ def supports(rules: Rules | str) -> Support:
     """Whether `deadwood` can be asked about a rule set here.
 
     All options about packs, wilds, melds and points are supported; a hand that the kernels find too
-    large (more than 15 wilds, 7 equal cards, 15 cards of a rank in runs of any suits) is left to
+    large (more than 15 wilds, 4 equal cards, 15 cards of a rank in runs of any suits) is left to
     the engine, which says the same. So the one reason why not is that numba is not installed.
     Raises `RulesError` for a name that is no variant's.
 
