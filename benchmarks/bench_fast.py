@@ -14,6 +14,7 @@ import argparse
 import os
 import platform
 import random
+import resource
 import statistics
 import subprocess
 import sys
@@ -214,10 +215,21 @@ def sizes(count: int) -> Table:
         each = fast.pack(hands, rules).nbytes / count
         table.rows.append(Row(f"`fast.pack`, {what}", mine, note=f"{each:.0f} bytes a hand"))
     small = Space(two.at(), 2).array.nbytes / 1e6
-    table.facts.append(
-        f"tables and memory of the kernels: {small:.1f} MB to begin with, by rule set"
-    )
+    hands = fast.pack(random_hands(two.at(), 13, 5 * count, [2]), two)
+    before = _resident()
+    fast.deadwood(hands, two)
+    grown = _resident() - before
+    table.facts += [
+        f"tables and memory of the kernels under one rule set: {small:.1f} MB to begin with",
+        f"{len(hands):,} hands from two packs with two jokers: the process grew by {grown:.1f} MB",
+    ]
     return table
+
+
+def _resident() -> float:
+    """The most memory that the process has had so far, in MB."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (1e6 if sys.platform == "darwin" else 1e3)
 
 
 def main() -> None:

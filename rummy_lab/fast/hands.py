@@ -1,8 +1,21 @@
 """The fewest points left in a hand under any rules: `arrange/solver.py`, compiled.
 
-`fewest(cards, …)` takes the codes of a hand. For each rank, which of its cards go into sets is
-chosen, depth first; what is left of each line goes into runs (`lines.py`); the wilds tie these
-together. A choice is dropped where all that could still come would not better the best found.
+For each rank, which of its cards go into sets is chosen, depth first; what is left of each line
+goes into runs (`lines.py`); the wilds tie these together. A choice is dropped where all that could
+still come would not better the best found.
+
+Other kernels call `fewest(codes, space)` with the codes of a hand in any order, an array of int8 in
+which -1 is no card. `space` is `batch.Space(at, wilds).array`, made once for a resolved rule set
+and the most wilds there can be, and used by one thread. The answer is the points; or `FULL_MEMORY`,
+and the kernel has to come back to Python, where `make_room` gives a larger array; or `TOO_MUCH`, a
+hand for the engine.
+
+>>> import numpy as np, rummy_lab as rl
+>>> from rummy_lab.fast.batch import Space
+>>> space = Space(rl.variant("three-thirteen").at(deal=7), 4)
+>>> hand = [card.code for card in rl.cards("3s 4s 9c Kd 9h")]
+>>> fewest(np.array(hand, np.int8), space.array)
+7
 """
 
 from __future__ import annotations
