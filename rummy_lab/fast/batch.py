@@ -130,7 +130,7 @@ class Space:
 
     def _remember(self, places: int) -> None:
         """A new memory, with nothing in it; `places` is a power of two."""
-        width = self.most + 3
+        width = 2 * self.most + 4
         array = np.zeros(MEMORY + places * width, np.int64)
         array[:LAYOUT] = self.array[:LAYOUT]
         array[LAST], array[WIDTH] = places - 1, width

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 try:
     import numba
     import numba.core.config
+    from numba import extending, types
 except ImportError as missing:
     raise ImportError(
         "rummy_lab.fast needs numba, which is not installed: pip install 'rummy-lab[fast]'"
@@ -90,3 +91,15 @@ def _compiled(function: F, options: dict[str, Any]) -> F:
         return kernel
     finally:
         config.CACHE_DIR = before
+
+
+def _lowest(_: Any, bits: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
+
+    return types.int64(bits), code
+
+
+_made: Any = extending.intrinsic(_lowest)
+lowest: Callable[[int], int] = _made
+"""Within kernels: the place of the lowest bit of an int64 that is not 0, as one instruction."""

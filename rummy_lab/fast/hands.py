@@ -46,7 +46,7 @@ from rummy_lab.fast.layout import (
     WILD,
     Ints,
 )
-from rummy_lab.fast.lines import CAREFUL, LINES, NEVER, TOO_MUCH, WIDE, entry_of_line
+from rummy_lab.fast.lines import CAREFUL, FAR, LINES, NEVER, TOO_MUCH, entry_of_line
 
 MOST_MOVES = 2048
 MOST_DEPTH = 14
@@ -66,16 +66,18 @@ after it bring."""
 MOVE = REST + 14
 """The moves: the cards that go into sets as a pattern, what they bring, the numbers of wilds."""
 BY_COUNT = MOVE + 3 * MOST_MOVES
-SUM, OTHER = BY_COUNT + 48, BY_COUNT + 64
-"""Vectors that are being put together."""
-KEYS = OTHER + 16
+SUM = BY_COUNT + 48
+"""The vectors of the lines put together."""
+KEYS = SUM + 16
 ENTRIES = KEYS + MOST_DEPTH * 5
 TOPS = ENTRIES + MOST_DEPTH * 5
 """By depth and line: its key, where its vector is, and the most of that."""
 VALUE = TOPS + MOST_DEPTH * 5
 TAKEN = VALUE + MOST_DEPTH
 """By depth: what the sets bring, and the numbers of wilds that can be in them, as bits."""
-AT_RANK = TAKEN + MOST_DEPTH
+JOINT = TAKEN + MOST_DEPTH
+"""By depth: the runs bring no more than this, whatever the sets are that follow."""
+AT_RANK = JOINT + MOST_DEPTH
 AT_MOVE = AT_RANK + MOST_DEPTH
 """By depth: the rank and the move that were chosen."""
 HANDS = AT_MOVE + MOST_DEPTH
@@ -282,9 +284,7 @@ def _covered(wilds: int, ceiling: int, space: Ints) -> int:
     depth = rank = 0
     move = space[FIRST]
     while best < ceiling:
-        base = space[VALUE + depth] + spent
-        for line in range(lines):
-            base += space[TOPS + 5 * depth + line]
+        base = space[VALUE + depth] + space[JOINT + depth] + spent
         if rank == ranks or base + space[REST + rank] <= best:  # nothing better from here on
             if not depth:
                 return best
@@ -328,6 +328,8 @@ def _lay_out(space: Ints) -> bool:
         space[KEYS + line] = 0
     for index in range(13):
         held = space[HELD_OF + index]
+        if not held:
+            continue
         if space[MIXED]:
             count = cards_in(held)
             if count > MOST_OF_RANK:
@@ -358,50 +360,45 @@ def _brings(depth: int, wilds: int, lines: int, best: int, space: Ints) -> int:
 
     Less where it is not better than `best`.
     """
-    value = space[VALUE + depth]
-    most = value + space[SPENT + wilds]
+    value, runs = space[VALUE + depth], 0
     for line in range(lines):
-        most += space[TOPS + 5 * depth + line]
-    if not wilds or most <= best:
-        return most if not wilds else NEVER
+        runs += space[TOPS + 5 * depth + line]
+    space[JOINT + depth] = runs
+    if not wilds:
+        return value + runs
+    if value + runs + space[SPENT + wilds] <= best:
+        return NEVER
     started = False
     space[SUM] = 0
     for n in range(1, wilds + 1):
-        space[SUM + n] = NEVER
+        space[SUM + n] = FAR
     for line in range(lines):
         if space[TOPS + 5 * depth + line]:
             _join(space[ENTRIES + 5 * depth + line], wilds, started, space)
             started = True
-    found, taken = NEVER, space[TAKEN + depth]
+    found, taken, runs = NEVER, space[TAKEN + depth], 0
     for in_runs in range(wilds + 1):
         if space[SUM + in_runs] >= 0:
+            runs = max(runs, space[SUM + in_runs])
             in_sets = wilds - in_runs
             while in_sets >= 0 and not taken >> in_sets & 1:
                 in_sets -= 1
             if in_sets >= 0:
                 found = max(found, space[SUM + in_runs] + space[SPENT + in_runs + in_sets])
+    space[JOINT + depth] = runs
     return value + found if found >= 0 else NEVER
 
 
 @lean
 def _join(entry: int, wilds: int, started: bool, space: Ints) -> None:
-    """Puts the vector of one more line into `SUM`.
-
-    Where runs took no more wilds than they need, those to spare go into one of them.
-    """
-    start = entry + 2
-    wide = space[entry] & WIDE
-    vector = SUM if not started else OTHER
-    most = space[start] if space[start] else NEVER
-    space[vector] = space[start]
-    for n in range(1, wilds + 1):
-        most = max(most, space[start + n])
-        space[vector + n] = space[start + n] if wide else most
+    """Puts the vector of one more line into `SUM`."""
+    joined = entry + 3 + space[MOST]
     if not started:
+        for n in range(wilds + 1):
+            space[SUM + n] = space[joined + n]
         return
     for n in range(wilds, -1, -1):
-        found = NEVER
+        found = FAR
         for m in range(n + 1):
-            if space[SUM + m] >= 0 and space[OTHER + n - m] >= 0:
-                found = max(found, space[SUM + m] + space[OTHER + n - m])
+            found = max(found, space[SUM + n - m] + space[joined + m])
         space[SUM + n] = found

@@ -10,7 +10,7 @@ the memory.
 
 from __future__ import annotations
 
-from rummy_lab.fast.compiling import lean
+from rummy_lab.fast.compiling import lean, lowest
 from rummy_lab.fast.layout import (
     COUNT,
     DOWN,
@@ -21,6 +21,7 @@ from rummy_lab.fast.layout import (
     LIMITED,
     LIMITS,
     MEMORY,
+    MOST,
     ROW,
     ROWS,
     RUN_SIZE,
@@ -34,6 +35,8 @@ LINE = (1 << 13 * COUNT) - 1
 WIDE = 1 << 56
 """In a key of the memory: worked out widely."""
 NEVER = -1
+FAR = -(1 << 50)
+"""So far below all values that it remains so with others added."""
 FULL_MEMORY = -1
 """Told for a hand: the caller makes a larger memory, and asks again."""
 TOO_MUCH = -2
@@ -58,7 +61,8 @@ LINES = WAITING + MOST_WAITING
 def entry_of(key: int, space: Ints) -> int:
     """Where the entry of a key is, or `-2 - place` with the place where it would be.
 
-    An entry is the key, the most of its vector, and the vector.
+    An entry is the key, the most of its vector, the vector, and the vector for joining, in which
+    `FAR` stands for `NEVER`.
     """
     last, width = space[LAST], space[WIDTH]
     place = key * MIX >> 36 & last
@@ -92,6 +96,28 @@ def entry_of_line(line: int, wilds: int, space: Ints) -> int:
 
 
 @lean
+def _write(entry: int, key: int, space: Ints) -> None:
+    """Keeps `BEST` as the vector of a key, and the vector for joining behind it.
+
+    Where runs took no more wilds than they need, those to spare can go into one of them.
+    """
+    joined = entry + 3 + space[MOST]
+    most, value = 0, FAR
+    for n in range((key >> 13 * COUNT & 15) + 1):
+        here = space[BEST + n]
+        space[entry + 2 + n] = here
+        most = max(most, here)
+        if key & WIDE:
+            value = FAR
+        if here > 0:
+            value = max(value, here)
+        space[joined + n] = value
+    space[joined] = space[BEST]
+    space[entry] = key
+    space[entry + 1] = most
+
+
+@lean
 def _solve(root: int, space: Ints) -> int:
     """Solves a key and all that it needs; its entry."""
     space[WAITING] = root
@@ -110,13 +136,7 @@ def _solve(root: int, space: Ints) -> int:
         if more > waiting:
             waiting = more
             continue
-        entry = -2 - entry
-        most = 0
-        for n in range((key >> 13 * COUNT & 15) + 1):
-            space[entry + 2 + n] = space[BEST + n]
-            most = max(most, space[BEST + n])
-        space[entry] = key
-        space[entry + 1] = most
+        _write(-2 - entry, key, space)
         space[KEPT] += 1
         waiting -= 1
     return entry_of(root, space)
@@ -145,15 +165,6 @@ def _tell(child: int, need: int, worth: int, key: int, waiting: int, space: Ints
 
 
 @lean
-def _first(line: int) -> int:
-    """The index of the lowest rank of a line."""
-    i = 0
-    while not line >> COUNT * i & MASK:
-        i += 1
-    return i
-
-
-@lean
 def _quickly(key: int, waiting: int, space: Ints) -> int:
     """Works out `BEST` of a key where runs take no more wilds than they need.
 
@@ -162,7 +173,7 @@ def _quickly(key: int, waiting: int, space: Ints) -> int:
     """
     line, wilds = key & LINE, key >> 13 * COUNT & 15
     size, short = space[RUN_SIZE], space[SHORT]
-    i = _first(line)
+    i = lowest(line) // COUNT
     for n in range(wilds + 1):
         space[BEST + n] = NEVER
     waiting = _tell(line & ~(MASK << COUNT * i), 0, 0, key, waiting, space)
@@ -220,7 +231,7 @@ def _widely(key: int, waiting: int, space: Ints) -> int:
     bit stands for each rank index, and one more for a second ace in the row of fourteen.
     """
     line, wilds = key & LINE, key >> 13 * COUNT & 15
-    i = _first(line)
+    i = lowest(line) // COUNT
     for n in range(wilds + 1):
         space[BEST + n] = NEVER
     waiting = _tell(line & ~(MASK << COUNT * i), 0, 0, key, waiting, space)

@@ -26,7 +26,7 @@ import numpy as np
 
 from rummy_lab.arrange.masks import BIT, FULL, Masks, cover_table
 from rummy_lab.cards import Card
-from rummy_lab.fast.compiling import lean
+from rummy_lab.fast.compiling import lean, lowest
 from rummy_lab.melds import rank_at, windows
 from rummy_lab.rules import At
 
@@ -154,16 +154,17 @@ def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int,
     """
     whole, reach, fours = hand, _of_suits(hand, REACH, tables), tables[FOURS]
     order = count = saved = 0
-    for rank in range(13):
-        bit = three & 1 << rank
-        if bit:
-            held = hand & ACES * bit
-            if reach & held:
-                order |= rank << 4 * count
-                count += 1
-                saved += 4 * tables[POINTS + rank]
-            else:  # three of four, if no more may be in a set
-                hand ^= held if fours or held != ACES * bit else held & ~(bit << 39)
+    while three:
+        rank = lowest(three)
+        bit = 1 << rank
+        three ^= bit
+        held = hand & ACES * bit
+        if reach & held:
+            order |= rank << 4 * count
+            count += 1
+            saved += 4 * tables[POINTS + rank]
+        else:  # three of four, if no more may be in a set
+            hand ^= held if fours or held != ACES * bit else held & ~(bit << 39)
     best = _runs_leave(hand, tables)
     sets = runs = 0
     if ranked:
@@ -183,7 +184,7 @@ def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int,
             choice = (choices >> 3 * level & 7) + 1
             continue
         taken = _taken(choice, 1 << rank, hand, reach, fours)
-        if taken < 0:
+        if taken < 0 or (taken == 0 and level + 1 == count):  # none at all was looked at before
             choice += 1
             continue
         rest ^= taken
