@@ -224,7 +224,8 @@ def test_compare_command(run: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["simulate", "block"], "either games= or deals="),
+        (["simulate", "block"], "say how many: either --games or --deals"),
+        (["compare", "remi", "block", "--games", "1", "--deals", "1"], "either --games or --deals"),
         (
             ["simulate", "block", "--deals", "1", "--players", "greedy,robot"],
             "'robot' is no player",

@@ -89,6 +89,7 @@ def simulate(
     import rummy_lab as rl
 
     rules = rules_of(name, sets, use, rules_file)
+    _one_of(games, deals)
     given: dict[str, Any] = {} if out is None else {"out": out}
     with _executor(workers) as executor, _told_in_words():
         kept = rl.simulate(
@@ -99,6 +100,12 @@ def simulate(
     say_json(summed) if as_json else say(_as_text(summed, name_of(rules)))
     if not summed["complete"]:
         raise typer.Exit(INTERRUPTED)
+
+
+def _one_of(games: int | None, deals: int | None) -> None:
+    """Raises `ValueError` where nobody says how many are played, or two things are said."""
+    if (games is None) == (deals is None):
+        raise ValueError("say how many: either --games or --deals, like --deals 1000")
 
 
 def compare(
@@ -134,6 +141,7 @@ def compare(
     """  # fmt: skip
     import rummy_lab as rl
 
+    _one_of(games, deals)
     with _executor(workers) as executor, _told_in_words():
         found = rl.compare_variants(
             variants, listed(players) or None, games, deals=deals, deal=deal, seed=seed_of(seed),

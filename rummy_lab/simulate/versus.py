@@ -86,7 +86,7 @@ def _named(rules: RuleSets) -> dict[str, Rules]:
         )
     found = labelled(rules)
     if len(found) < 2:
-        raise ValueError("name two different variants at least, like ['remi', 'rummy']")
+        raise ValueError("name two different variants at least, like remi and rummy")
     return found
 
 
