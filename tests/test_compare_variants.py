@@ -150,7 +150,11 @@ def test_an_interrupted_comparison_says_so() -> None:
         (5, {}, "rules is a list of variants"),
         (["remi", "rumy"], {}, "did you mean 'rummy'"),
         (["remi", "contract"], {"players": ["greedy"] * 2}, "3 to 8 players, not 2"),
-        (["remi", "block"], {"engine": "fast"}, "engine='fast'"),
+        (
+            ["remi", "shanghai"],
+            {"players": ["greedy"] * 3, "engine": "fast"},
+            "engine='fast': contracts are",
+        ),
         (["remi", "block"], {"deals": None}, "either games= or deals="),
     ],
 )

@@ -18,7 +18,7 @@ from typing import Any
 import distributed
 import pandas as pd
 import pytest
-from own_players import Alternating, Failing, KillingOnce, last_legal
+from own_players import Alternating, Failing, KillingOnce, killing_always, last_legal
 from pandas.testing import assert_frame_equal
 from simulating import GAMES, PLAYERS, SHORT, after, simulated
 
@@ -290,14 +290,20 @@ def test_broken_pools_leave_what_was_finished(whole: pd.DataFrame, tmp_path: Pat
     assert_frame_equal(simulated(out=tmp_path / "kept").frame(), whole)
 
 
-def test_a_process_that_dies(tmp_path: Path) -> None:
-    players = ["greedy", KillingOnce(tmp_path / "killed")]
+def test_a_process_that_dies_loses_nothing(tmp_path: Path) -> None:
+    killing = KillingOnce(tmp_path / "killed")
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        frame = simulated(players=["greedy", killing], executor=pool, games=4, chunk=1)
+    assert killing.flag.exists()
+    assert_frame_equal(frame, simulated(players=["greedy", killing], games=4))
+
+
+def test_processes_that_die_again_and_again() -> None:
     with (
         ProcessPoolExecutor(1, get_context("spawn")) as pool,
-        pytest.raises(SimulationError, match="make a new one and call again"),
+        pytest.raises(SimulationError, match=r"died \(.*\) 3 times in a row before game 0"),
     ):
-        simulated(players=players, executor=pool, games=2)
-    assert len(simulated(players=players, games=1))
+        simulated(players=["greedy", killing_always], executor=pool, games=2)
 
 
 def test_a_closed_executor() -> None:
@@ -420,7 +426,11 @@ def test_resume_takes_only_what_simulate_returned(whole: pd.DataFrame) -> None:
         ({"seed": -(2**70)}, "too large"),
         ({"executor": 4}, "executor=4 is no executor"),
         ({"executor": ProcessPoolExecutor}, "executor=ProcessPoolExecutor is no executor"),
-        ({"engine": "numba"}, "engine='numba' is none of auto, python"),
+        ({"engine": "numba"}, "engine='numba' is none of auto, python, fast"),
+        (
+            {"engine": "fast"},
+            "engine='fast': last_legal is played by the engine only; take engine='auto'",
+        ),
         ({"engine": None}, "engine=None"),
         ({"chunk": 0}, "chunk=0"),
         ({"stop": True}, "stop=True cannot be called"),
@@ -449,7 +459,7 @@ def test_numbers_of_numpy_are_numbers(whole: pd.DataFrame) -> None:
     assert_frame_equal(simulated(games=games, seed=seed), whole)
 
 
-def test_engines_are_one_today(whole: pd.DataFrame) -> None:
+def test_the_engine_does_not_matter(whole: pd.DataFrame) -> None:
     assert_frame_equal(simulated(engine="python"), whole)
 
 

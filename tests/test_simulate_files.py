@@ -79,7 +79,9 @@ def test_memory_does_not_grow_with_the_games(
 
     def peak(games: int) -> int:
         tracemalloc.start()
-        saved = simulated(games=games, out=tmp_path / f"{games}.csv", players=["greedy"] * 2)
+        saved = simulated(
+            games=games, out=tmp_path / f"{games}.csv", players=["greedy"] * 2, engine="python"
+        )
         assert saved.complete and sum(map(len, saved.frames(rows=1000))) == 2 * games
         used = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()

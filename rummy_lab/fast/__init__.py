@@ -1,4 +1,4 @@
-"""Many hands at once, compiled; needs the extra `[fast]`, which is numba.
+"""Many hands and whole deals at once, compiled; needs the extra `[fast]`, which is numba.
 
 Nothing here is needed for a right answer: what it says is what the engine says, sooner. Importing
 the package imports neither numba nor numpy; the first answer compiles, which is kept for next time.
@@ -14,12 +14,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rummy_lab.fast.support import Support, supports
+from rummy_lab.fast.support import Support, plays, supports
 
 if TYPE_CHECKING:
     from rummy_lab.fast.batch import deadwood, pack
 
-__all__ = ["Support", "deadwood", "pack", "supports"]
+__all__ = ["Support", "deadwood", "pack", "plays", "supports"]
 
 _HOME = {"deadwood": "batch", "pack": "batch"}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from rummy_lab.rules import Rules
+from rummy_lab.rules import At, Rules
+from rummy_lab.rules.selfcheck import tables
 from rummy_lab.variants import rules_of
 
 MISSING = "numba is not installed: pip install 'rummy-lab[fast]'"
@@ -34,3 +35,49 @@ def supports(rules: Rules | str) -> Support:
     """
     rules_of(rules)
     return Support() if find_spec("numba") else Support(MISSING)
+
+
+MOST_ROUND, MOST_ANY = 11, 25
+"""The most cards dealt where runs go round the corner, or are of any suits."""
+
+
+def plays(rules: Rules | str, players: int | None = None) -> Support:
+    """Whether kernels can play greedy deals under a rule set, at a table (None: at every one).
+
+    They play one pack without jokers and wilds; contracts, buying and turns that all take at once
+    are left to the engine. Raises `RulesError` for a name that is no variant's.
+
+    >>> bool(plays("rummy")), plays("shanghai").why
+    (True, 'contracts are played by the engine only')
+    >>> plays(rules_of("rummy").replace(packs=2)).why
+    'several packs are played by the engine only'
+    """
+    if not find_spec("numba"):
+        return Support(MISSING)
+    for at in tables(rules_of(rules)):
+        if players in (None, at.players) and (why := _why_not(at)):
+            return Support(f"{why} played by the engine only")
+    return Support()
+
+
+def _why_not(at: At) -> str:
+    """What of a resolved rule set only the engine plays, with its verb."""
+    mixed, least = at.run_suits == "any", at.set_size[0]
+    endless = at.max_recycles is None and at.stock_out != "end"
+    reasons = {
+        "contracts are": at.melding == "contract",
+        "hands that are arranged at the end are": at.melding == "at_the_end",
+        "turns that all take at once are": at.simultaneous,
+        "buying is": at.buys is not None,
+        "several packs are": at.packs > 1,
+        "jokers are": at.jokers > 0,
+        "wild cards are": at.any_wild,
+        "a fifth suit is": "t" in at.suits,
+        f"sets of {least} cards are": least != 3,
+        "deals with no end to the recycling are": endless,
+        "runs of any suits round the corner from such large hands are": (
+            mixed and at.ace == "round_the_corner" and at.cards_dealt > MOST_ROUND
+        ),
+        "runs of any suits in such large hands are": mixed and at.cards_dealt > MOST_ANY,
+    }
+    return next((why for why, holds in reasons.items() if holds), "")

@@ -115,11 +115,9 @@ def open_ends(ace: str, first: int, size: int) -> frozenset[int]:
     >>> sorted(open_ends("low", 11, 3)), sorted(open_ends("high_or_low", 11, 3))
     ([10], [1, 10])
     """
-    run = tuple(rank_at(first + n) for n in range(size))
-    rows = rank_rows(ace, size + 1).values()
-    return frozenset(
-        [row[0] for row in rows if row[1:] == run] + [row[-1] for row in rows if row[:-1] == run]
-    )
+    run = [rank_at(first + n) for n in range(size)]
+    rows = rank_rows(ace, size + 1)
+    return frozenset(rank for rank in range(1, 14) if tuple(sorted([*run, rank])) in rows)
 
 
 @cache

@@ -32,7 +32,7 @@ def tables(rules: Rules) -> Iterator[At]:
     """The rule set at every table and deal that can differ."""
     least, most = rules["players"]
     deals: dict[tuple[object, ...], int] = {}
-    for deal in range(1, _last_named(rules) + 1):
+    for deal in range(1, last_named(rules) + 1):
         values = (
             option.at(rules[name], most, deal, rules["ace"])
             for name, option in OPTIONS.items()
@@ -48,7 +48,7 @@ def _keys(value: object) -> Iterable[object]:
     return value if isinstance(value, Table) else ()
 
 
-def _last_named(rules: Rules) -> int:
+def last_named(rules: Rules) -> int:
     """The last deal that some option names."""
     last = 1
     for name, option in OPTIONS.items():

@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rummy_lab import frames
 
@@ -45,12 +45,16 @@ COLUMNS: dict[str, tuple[str, str]] = {
 
 Row = tuple[Any, ...]
 """One row, with a value for each of `COLUMNS`."""
+Rows: TypeAlias = "Sequence[Row] | pd.DataFrame"
+"""Some rows, one by one or as a table that is typed already."""
 
 
-def frame_of(rows: Sequence[Row]) -> pd.DataFrame:
+def frame_of(rows: Rows) -> pd.DataFrame:
     """Rows as a table with the columns and types of `COLUMNS`."""
     import pandas as pd
 
+    if isinstance(rows, pd.DataFrame):
+        return rows
     columns = zip(*rows, strict=True) if rows else ((),) * len(COLUMNS)
     return pd.DataFrame(
         {
@@ -58,6 +62,26 @@ def frame_of(rows: Sequence[Row]) -> pd.DataFrame:
             for (name, (dtype, _)), values in zip(COLUMNS.items(), columns, strict=True)
         }
     )
+
+
+def joined(parts: Iterable[Rows]) -> pd.DataFrame:
+    """Rows that came in parts as one table.
+
+    >>> len(joined([[], frame_of([])]))
+    0
+    """
+    import pandas as pd
+
+    found: list[pd.DataFrame] = []
+    waiting: list[Row] = []
+    for part in parts:
+        if isinstance(part, pd.DataFrame):
+            found += [frame_of(waiting), part] if waiting else [part]
+            waiting = []
+        else:
+            waiting += part
+    found += [frame_of(waiting)] if waiting or not found else []
+    return found[0] if len(found) == 1 else pd.concat(found, ignore_index=True)
 
 
 def typed(frame: pd.DataFrame) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rummy_lab.frames.files import need_pyarrow, read_csv
-from rummy_lab.simulate.columns import COLUMNS, Row, frame_of, typed
+from rummy_lab.simulate.columns import COLUMNS, frame_of, typed
 from rummy_lab.simulate.job import Job
 from rummy_lab.simulate.keeping import games_in, refuse_other
 from rummy_lab.simulate.running import Span
@@ -155,16 +155,15 @@ class Files:
         """The games that are kept."""
         return sorted(self._parts)
 
-    def keep(self, first: int, last: int, rows: list[Row]) -> None:
+    def keep(self, first: int, last: int, rows: pd.DataFrame) -> None:
         """Writes a part."""
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"part-{first:09}-{last - 1:09}.{self._kind}"
-        frame = frame_of(rows)
         if self._kind == "csv":
-            text = frame.to_csv(index=False, lineterminator="\n")
+            text = rows.to_csv(index=False, lineterminator="\n")
             _write_whole(path, text.encode())
         else:
-            _write_whole(path, frame.to_parquet(None, engine="pyarrow", index=False))
+            _write_whole(path, rows.to_parquet(None, engine="pyarrow", index=False))
         self._parts[first, last] = path
 
     def result(self) -> Saved:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rummy_lab.simulate.columns import COLUMNS, Row, frame_of, typed
+from rummy_lab.simulate.columns import COLUMNS, frame_of, typed
 from rummy_lab.simulate.job import Job
 from rummy_lab.simulate.running import Span
 
@@ -21,7 +21,7 @@ class Store(Protocol):
         """The games that are kept, in order."""
         ...
 
-    def keep(self, first: int, last: int, rows: list[Row]) -> None:
+    def keep(self, first: int, last: int, rows: pd.DataFrame) -> None:
         """Keeps the rows of the games from `first` to before `last`."""
         ...
 
@@ -66,9 +66,9 @@ class Memory:
         """The games that are kept."""
         return [(first, last) for first, last in self._tables if first < last]
 
-    def keep(self, first: int, last: int, rows: list[Row]) -> None:
-        """Keeps rows as a table."""
-        self._tables[first, last] = frame_of(rows)
+    def keep(self, first: int, last: int, rows: pd.DataFrame) -> None:
+        """Keeps rows."""
+        self._tables[first, last] = rows
 
     def result(self) -> pd.DataFrame:
         """All rows as one table; `attrs["simulation"]` has the arguments, and how far it came."""

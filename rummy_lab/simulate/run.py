@@ -13,15 +13,17 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
 from rummy_lab.cards import check_seed, shortened
+from rummy_lab.fast import plays
 from rummy_lab.players import Policy, policy
 from rummy_lab.rules import Rules
-from rummy_lab.simulate.columns import Row
+from rummy_lab.simulate.columns import Rows, joined
 from rummy_lab.simulate.files import Files, Saved
-from rummy_lab.simulate.job import Job
+from rummy_lab.simulate.job import Job, label_of_player
 from rummy_lab.simulate.keeping import Memory, Store, games_in, missing
 from rummy_lab.simulate.progress import bar
 from rummy_lab.simulate.running import WorkerError, played, usable
@@ -30,8 +32,10 @@ from rummy_lab.variants import variant
 if TYPE_CHECKING:
     import pandas as pd
 
-ENGINES = ("auto", "python")
-"""What plays the deals: today always the engine in pure Python."""
+ENGINES = ("auto", "python", "fast")
+"""What plays the deals: the engine in pure Python, kernels, or kernels where it is worth it."""
+KERNELS_FROM = 1000
+"""From so many games on it is worth to load kernels, which takes half a second at least."""
 ROWS_KEPT, SECONDS_KEPT = 50_000, 30.0
 """Rows are put away (written as a part) when there are so many, or after so long."""
 _MOST_SEED = 2**63 - 1
@@ -112,6 +116,9 @@ def simulate(
     - `players`: a name ("greedy", "random") or an own policy `choose(view)` for each seat; without,
       as many greedy ones as the smallest table has. An own object begins every game as a copy of
       what was given; what it does must follow from the view and from that.
+    - `engine`: "fast" plays by kernels (extra `[fast]`: greedy players, rules that `fast.plays`),
+      "python" by the engine; "auto" takes kernels where it can, from 1,000 games on. The rows are
+      the same.
     - `executor`: any of `concurrent.futures` (threads, processes; of dask, the client or
       `client.get_executor()`). Worker processes must be able to import what a player needs.
     - `out`: keeps the rows in files (see `files`) and returns a `Saved`, which reads them; memory
@@ -130,8 +137,8 @@ def simulate(
     >>> last["total"].to_list() == list(map(float, log.totals.values()))
     True
     """
-    job = job_of(rules, players, games, deals, deal, seed)
-    executor, size = checked(executor, engine, chunk)
+    job = job_of(rules, players, games, deals, deal, seed, engine)
+    executor, size = checked(executor, chunk)
     if stop is not None and not callable(stop):
         raise ValueError(f"stop={shortened(stop)} cannot be called: give a function, or None")
     if out is not None and resume is not None:
@@ -151,10 +158,8 @@ def simulate(
 # --- arguments --------------------------------------------------------------------------------
 
 
-def checked(executor: Any, engine: str, chunk: int | None) -> tuple[Executor | None, int | None]:
+def checked(executor: Any, chunk: int | None) -> tuple[Executor | None, int | None]:
     """The executor and the size of pieces; raises `ValueError` for what is none."""
-    if engine not in ENGINES:
-        raise ValueError(f"engine={shortened(engine)} is none of {', '.join(ENGINES)}")
     return usable(executor), None if chunk is None else _count(chunk, "chunk")
 
 
@@ -165,8 +170,11 @@ def job_of(
     deals: int | None,
     deal: int,
     seed: int,
+    engine: str = "auto",
 ) -> Job:
     """What is simulated; raises `ValueError` for arguments that are none."""
+    if engine not in ENGINES:
+        raise ValueError(f"engine={shortened(engine)} is none of {', '.join(ENGINES)}")
     rules = variant(rules)
     if (games is None) == (deals is None):
         raise ValueError("say how many: either games= or deals=, like games=1000")
@@ -181,7 +189,19 @@ def job_of(
     most = rules["deals"]
     if most is not None and number > most:
         raise ValueError(f"deal={number}: {rules.title} has {most} deals")
-    return made
+    return replace(made, fast=_by_kernels(made, engine))
+
+
+def _by_kernels(job: Job, engine: str) -> bool:
+    """Whether kernels play a job; raises `ValueError` where they shall and cannot."""
+    if engine == "python" or (engine == "auto" and job.count < KERNELS_FROM):
+        return False
+    others = [label_of_player(player) for player in job.players if player != "greedy"]
+    why = f"{others[0]} is played by the engine only" if others else ""
+    why = why or plays(job.rules, len(job.players)).why
+    if why and engine == "fast":
+        raise ValueError(f"engine='fast': {why}; take engine='auto'")
+    return not why
 
 
 def _count(value: Any, name: str) -> int:
@@ -266,11 +286,11 @@ class _Buffer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._held: list[tuple[int, int, list[Row]]] = []
+        self._held: list[tuple[int, int, Rows]] = []
         self._count = 0
         self._since = time.monotonic()
 
-    def add(self, first: int, last: int, rows: list[Row]) -> None:
+    def add(self, first: int, last: int, rows: Rows) -> None:
         """Takes the rows of the games from `first` to before `last`."""
         if self._held and self._held[-1][1] != first:
             self.flush()
@@ -282,7 +302,7 @@ class _Buffer:
     def flush(self) -> None:
         """Puts away what was collected."""
         if self._held and self._held[0][0] < self._held[-1][1]:
-            rows = [row for _, _, rows in self._held for row in rows]
+            rows = joined(rows for _, _, rows in self._held)
             self._store.keep(self._held[0][0], self._held[-1][1], rows)
         self._held, self._count = [], 0
         self._since = time.monotonic()

@@ -14,6 +14,7 @@ from concurrent.futures import (
     CancelledError,
     Executor,
     Future,
+    ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
@@ -160,6 +161,10 @@ class _Abroad:
         self._sent = job if isinstance(executor, ThreadPoolExecutor) else packed(job)
         self._cutter, self._executor = cutter, executor
         self._tasks: deque[_Task] = deque()
+        self._own: ProcessPoolExecutor | None = None
+        """Processes that took the place of those that died."""
+        self._broken = 0
+        """How often processes have died since a piece came back."""
 
     def pieces(self, most: int, stop: Callable[[], bool]) -> Iterator[Piece]:
         """The pieces in order, at most so many under way; after `stop` those already begun."""
@@ -181,10 +186,13 @@ class _Abroad:
                 if answer is None:
                     continue
                 self._tasks.popleft()
+                self._broken = 0
                 self._cutter.took(answer.stopped - task.first, answer.seconds)
                 yield Piece(task.first, task.last, answer)
         finally:
             self._cancel()
+            if self._own is not None:
+                self._own.shutdown(wait=False)
 
     def _withdrawn(self, stop: Callable[[], bool]) -> bool:
         """Whether to stop; what no worker has begun is then taken back."""
@@ -200,8 +208,9 @@ class _Abroad:
     def _submit(self, first: int, last: int, attempt: int = 0) -> _Task:
         try:
             future = self._executor.submit(play_piece, self._sent, first, last, attempt)
-        except BrokenExecutor as error:
-            raise WorkerError(_died(first)) from error
+        except BrokenExecutor as error:  # told when the piece is asked for
+            future = Future()
+            future.set_exception(error)
         except RuntimeError as error:
             raise WorkerError(f"the executor takes no more work: {error}") from error
         return _Task(first, last, attempt, future)
@@ -211,7 +220,8 @@ class _Abroad:
         try:
             return task.future.result()
         except BrokenExecutor as error:
-            raise WorkerError(_died(task.first)) from error
+            self._begin_anew(error)
+            return None
         except (Exception, CancelledError) as error:
             if task.attempt + 1 >= ATTEMPTS:
                 raise WorkerError(
@@ -221,10 +231,37 @@ class _Abroad:
         self._tasks[0] = self._submit(task.first, task.last, task.attempt + 1)
         return None
 
+    def _begin_anew(self, error: BrokenExecutor) -> None:
+        """Processes of the same make take the place of those that died; what is under way and has
+        not come back is handed out again.
 
-def _died(first: int) -> str:
+        Raises `WorkerError` for other executors, and where none come back again and again.
+        """
+        self._broken += 1
+        if type(self._executor) is not ProcessPoolExecutor or self._broken >= ATTEMPTS:
+            raise WorkerError(_died(self._tasks[0].first, self._broken)) from error
+        old: Any = self._executor  # what it was made with stands in its private names
+        self._executor = self._own = ProcessPoolExecutor(
+            old._max_workers,
+            old._mp_context,
+            old._initializer,
+            old._initargs,
+            max_tasks_per_child=old._max_tasks_per_child,
+        )
+        old.shutdown(wait=False)
+        for n, task in enumerate(self._tasks):
+            if not _came_back(task.future):
+                self._tasks[n] = self._submit(task.first, task.last, task.attempt)
+
+
+def _came_back(future: Future[Answer]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _died(first: int, times: int) -> str:
+    again = "" if times == 1 else f" {times} times in a row"
     return (
-        f"a worker process died (killed, or out of memory) before game {first} came back; "
+        f"a worker process died (killed, or out of memory){again} before game {first} came back; "
         "an executor is of no use after that, so make a new one and call again"
     )
 

@@ -63,8 +63,11 @@ def compare_variants(
     named = _named(rules)
     if players is None:
         players = ("greedy",) * max(one["players"][0] for one in named.values())
-    executor, size = checked(executor, engine, chunk)
-    jobs = {label: job_of(one, players, games, deals, deal, seed) for label, one in named.items()}
+    executor, size = checked(executor, chunk)
+    jobs = {
+        label: job_of(one, players, games, deals, deal, seed, engine)
+        for label, one in named.items()
+    }
     rows: dict[str, pd.DataFrame] = {}
     for label, job in jobs.items():
         store: Memory | Files = (

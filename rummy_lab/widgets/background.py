@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -19,6 +20,40 @@ SECONDS = 0.15
 """How long a piece should take: so long does it take to stop."""
 PAUSE = 0.002
 """How long the player rests between pieces, so that the kernel has its turn."""
+PAUSE_LOADING = 1.0
+
+
+class _Kernels:
+    """The kernels, loaded in a thread of their own; meanwhile the engine plays a little.
+
+    What was compiled is kept, so it takes half a second but the first time.
+    """
+
+    def __init__(self) -> None:
+        self._thread: Thread | None = None
+        self._loaded = Event()
+
+    def there(self) -> bool:
+        """Whether they are loaded; begins to load them where nobody has."""
+        if self._thread is None:
+            self._thread = Thread(target=self._load, name="rummy-lab kernels", daemon=True)
+            self._thread.start()
+        return self._loaded.is_set()
+
+    @property
+    def pause(self) -> float:
+        """How long the player rests between pieces: longer while they are loaded beside it."""
+        loading = self._thread is not None and self._thread.is_alive()
+        return PAUSE_LOADING if loading else PAUSE
+
+    def _load(self) -> None:
+        from rummy_lab.fast.deals import load
+
+        load()
+        self._loaded.set()
+
+
+KERNELS = _Kernels()
 
 
 class Background:
@@ -89,12 +124,12 @@ class Background:
 
     def _run(self) -> None:
         while self._step():
-            self._stopped.wait(PAUSE)
+            self._stopped.wait(KERNELS.pause)
         self._end()
 
     async def _run_between(self) -> None:
         while self._step():
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(KERNELS.pause)
         self._end()
 
     def _end(self) -> None:
@@ -115,7 +150,7 @@ class Background:
         span = cutter.next()
         if span is None:
             return True
-        answer = play_piece(tally.job, *span)
+        answer = play_piece(replace(tally.job, fast=tally.job.fast and KERNELS.there()), *span)
         cutter.took(answer.stopped - span[0], answer.seconds)
         with self.lock:
             if self._dropped.is_set():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
@@ -10,10 +10,12 @@ from rummy_lab.display.markup import NUMERIC, escaped, fragment, points_text, ta
 from rummy_lab.players import NAMED
 from rummy_lab.rules import Rules
 from rummy_lab.simulate import VariantComparison
-from rummy_lab.simulate.columns import Row
 from rummy_lab.simulate.job import Job
 from rummy_lab.widgets.panels import Panel, sentence
-from rummy_lab.widgets.tallies import AT, Tallies
+from rummy_lab.widgets.tallies import Tallies
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 WAITING = "This is filled when the deals are played."
 
@@ -56,35 +58,35 @@ class SeedsPanel(Panel):
         self.page.value = fragment(f"{table}{said}<pre>{escaped(code)}</pre>")
 
 
-def worth_a_look(rows: Sequence[Row]) -> list[tuple[str, Row]]:
+def worth_a_look(rows: pd.DataFrame) -> list[tuple[str, dict[Any, Any]]]:
     """The longest deal among rows and the one with the most points for a player; first ones win."""
-    if not rows:
+    if rows.empty:
         return []
-    longest = max(rows, key=lambda row: row[AT["turns"]])
-    dearest = max(rows, key=lambda row: abs(row[AT["points"]]))
-    return [("the longest deal", longest), ("the most points", dearest)]
+    longest, dearest = rows["turns"].idxmax(), rows["points"].abs().idxmax()
+    found = rows.loc[[longest, dearest]].to_dict("records")
+    return [("the longest deal", found[0]), ("the most points", found[1])]
 
 
-def _line(name: str, why: str, row: Row, job: Job) -> str:
-    cells = "".join(f"<td{NUMERIC}>{points_text(row[AT[what]])}</td>"
+def _line(name: str, why: str, row: dict[Any, Any], job: Job) -> str:
+    cells = "".join(f"<td{NUMERIC}>{points_text(row[what])}</td>"
                     for what in ("seed", "deal", "turns", "points"))  # fmt: skip
     return (
         f'<tr><th scope="row">{escaped(name)}</th><td>{why}</td>{cells}'
-        f"<td>{escaped(row[AT['ending']])}</td>"
-        f"<td><code>{escaped(replay_of(row, job))}</code></td></tr>"
+        f"<td>{escaped(row['ending'])}</td>"
+        f"<td><code>{escaped(replay_of(row['seed'], job))}</code></td></tr>"
     )
 
 
-def replay_of(row: Row, job: Job) -> str:
-    """Code that plays the game of a row again.
+def replay_of(seed: int, job: Job) -> str:
+    """Code that plays the game of a seed again.
 
     >>> import rummy_lab as rl
     >>> job = Job(rl.variant("block"), ("greedy", "random"), seed=7, unit="game", count=3)
-    >>> replay_of(job.rows(2)[0], job)
+    >>> replay_of(9, job)
     "rl.ReplayViewer(rl.play('block', ['greedy', 'random'], seed=9))"
     """
     players = f"[{', '.join(_player(label) for label in job.labels)}]"
-    return f"rl.ReplayViewer(rl.play({_rules(job.rules)}, {players}, seed={row[AT['seed']]}))"
+    return f"rl.ReplayViewer(rl.play({_rules(job.rules)}, {players}, seed={seed}))"
 
 
 def code_of_job(job: Job) -> str:

@@ -19,7 +19,6 @@ from rummy_lab.display.markup import escaped, fragment
 from rummy_lab.players import Policy, policy
 from rummy_lab.rules import Rules
 from rummy_lab.simulate import VariantComparison
-from rummy_lab.simulate.columns import frame_of
 from rummy_lab.simulate.job import Job, Player, label_of_player
 from rummy_lab.simulate.run import job_of
 from rummy_lab.variants import variants as shipped
@@ -270,7 +269,7 @@ class SimulationExplorer(Tool):
         """All rows as `simulate` makes them, with the label of the rule set in front."""
         import pandas as pd
 
-        found = {label: frame_of(tally.rows) for label, tally in self.tallies.items()}
+        found = {label: tally.rows for label, tally in self.tallies.items()}
         return pd.concat(found, names=["rules", None]).reset_index("rules").reset_index(drop=True)
 
     def static_html(self) -> str:
@@ -385,12 +384,12 @@ def _notifier(tool: SimulationExplorer) -> Callable[[], None]:
 
 def _summed_up(tallies: dict[str, Tally], rules: dict[str, Rules]) -> VariantComparison | None:
     """What the rows of some tallies tell; None where there are none."""
-    there = {label: tally for label, tally in tallies.items() if tally.rows}
+    there = {label: tally for label, tally in tallies.items() if tally.deals}
     if not there:
         return None
     found = VariantComparison(
         {label: tally.job for label, tally in there.items()},
-        {label: frame_of(tally.rows) for label, tally in there.items()},
+        {label: tally.rows for label, tally in there.items()},
         {label: title_of(label, rules[label]) for label in there},
     )
     _ = found.sentences, found.frame  # worked out here, and kept

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rummy_lab.display.charts import Series
 from rummy_lab.display.markup import points_text
-from rummy_lab.simulate.columns import COLUMNS, Row
+from rummy_lab.simulate.columns import Rows, frame_of, joined
 from rummy_lab.simulate.job import Job
 
-AT = {name: place for place, name in enumerate(COLUMNS)}
-"""Where the columns stand in a row."""
+if TYPE_CHECKING:
+    import pandas as pd
+
 MOST_LINES = 8
 """How many lines a chart has: so many can be told apart."""
 MOST_BINS, MOST_OVER = 20, 0.95
@@ -36,36 +36,44 @@ class Tally:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.rows: list[Row] = []
         self.done = self.deals = 0
         self.points: Counter[float] = Counter()
         self.turns: Counter[int] = Counter()
         self.best: Counter[int] = Counter()
         self.endings: Counter[str] = Counter()
+        self._parts: list[Rows] = []
 
-    def add(self, rows: Sequence[Row], done: int) -> None:
+    @property
+    def rows(self) -> pd.DataFrame:
+        """All rows so far."""
+        return joined(self._parts)
+
+    def add(self, rows: Rows, done: int) -> None:
         """Takes in the rows of whole games (or deals); `done` of them are there then."""
-        self.rows += rows
+        frame = frame_of(rows)
         self.done = done
-        for _, game in groupby(rows, key=lambda row: row[AT["game"]]):
-            deals = [list(deal) for _, deal in groupby(game, key=lambda row: row[AT["deal"]])]
-            for deal in deals:
-                self._count(deal)
-            self.best.update(row[AT["seat"]] for row in self._ahead(deals[-1]))
+        if frame.empty:
+            return
+        self._parts.append(frame)
+        deals = frame.drop_duplicates(["game", "deal"])
+        self.deals += len(deals)
+        _count(frame["points"], self.points)
+        _count(deals["turns"], self.turns)
+        _count(deals["ending"], self.endings)
+        _count(self._ahead(frame)["seat"], self.best)
 
-    def _count(self, deal: list[Row]) -> None:
-        self.deals += 1
-        self.points.update(row[AT["points"]] for row in deal)
-        self.turns[deal[0][AT["turns"]]] += 1
-        self.endings[deal[0][AT["ending"]]] += 1
-
-    def _ahead(self, last: list[Row]) -> Iterable[Row]:
-        """Who is best, alone or jointly: in the game, or in a deal that was played alone."""
+    def _ahead(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """The rows of those who are best, alone or jointly: in the game, or in a single deal."""
+        games = frame.groupby("game")
         if self.job.unit == "game":
-            return [row for row in last if row[AT["won"]]]
-        pick = max if self.job.rules["winner"] == "highest" else min
-        best = pick(row[AT["points"]] for row in last)
-        return [row for row in last if row[AT["points"]] == best]
+            return frame[(frame["deal"] == games["deal"].transform("last")) & frame["won"]]
+        best = "max" if self.job.rules["winner"] == "highest" else "min"
+        return frame[frame["points"] == games["points"].transform(best)]
+
+
+def _count(values: pd.Series[Any], counts: Counter[Any]) -> None:
+    """Adds up how often each value occurs."""
+    counts.update(values.value_counts().to_dict())
 
 
 Tallies = Sequence[tuple[str, Tally]]

@@ -1,0 +1,60 @@
+"""Play deals by kernel and by the engine, and compare every action, event and score.
+
+    python benchmarks/check_kernels.py               up to 200,000 deals of each basic variant
+    python benchmarks/check_kernels.py 5000 rummy    up to the 5,000th deal of one variant
+
+Options, table, seed and dealer of each deal are drawn at random from its number. How far it came is
+kept in a file (`--kept`), so the same command goes on where it was stopped. It stops at the first
+difference, with the deal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from following_kernels import follow_one  # pyright: ignore[reportMissingImports]
+
+WANTED = {"remi": 200_000, "rummy": 200_000, "block": 200_000}
+SECONDS_KEPT = 10.0
+
+
+def main() -> None:
+    """Follow, compare and print the figures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("deals", nargs="?", type=int)
+    parser.add_argument("variants", nargs="*", default=list(WANTED), metavar="variant")
+    parser.add_argument("--kept", type=Path, default=Path("check_kernels.json"))
+    asked = parser.parse_args()
+    done: dict[str, int] = json.loads(asked.kept.read_text()) if asked.kept.exists() else {}
+    for variant in asked.variants:
+        actions, first, start = 0, done.get(variant, 0), time.perf_counter()
+        said = kept = start
+        wanted = asked.deals or WANTED.get(variant, 20_000)
+        for number in range(first, wanted):
+            try:
+                actions += len(follow_one(variant, number).events)
+            except Exception as error:
+                error.add_note(f"deal {number} of {variant}")
+                raise
+            done[variant] = number + 1
+            now = time.perf_counter()
+            if now - kept > SECONDS_KEPT or number + 1 == wanted:
+                asked.kept.write_text(json.dumps(done))
+                kept = now
+            if now - said > 60:
+                print(f"{variant}: {number + 1:,} deals, {now - start:.0f} s", flush=True)
+                said = now
+        print(
+            f"{variant}: deals {first:,} to {done.get(variant, 0):,} alike, {actions:,} actions, "
+            f"{time.perf_counter() - start:.0f} s"
+        )
+
+
+if __name__ == "__main__":
+    main()

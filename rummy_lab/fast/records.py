@@ -1,0 +1,67 @@
+"""What the kernels of whole deals work on: two records, the rules and the deal as it is played.
+
+A record is one pointer to a kernel: arrays that are passed along, in tuples or alone, are counted
+at each call, which costs more than the work that most of these functions do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rummy_lab.fast.onepack import SIZE
+
+Record = Any
+"""One element of an array of one of the types below, or such an array."""
+MOST_PLAYERS, MOST_CARDS, MOST_MELDS, MOST_STATES = 20, 52, 52, 1024
+NUMBER = np.int64
+
+
+def _fields(names: str, *shape: int) -> list[tuple[str, type, tuple[int, ...]]]:
+    return [(name, NUMBER, shape) for name in names.split()]
+
+
+RULES = np.dtype(
+    [
+        *_fields("players cards_dealt cards"),
+        *_fields("pack", MOST_CARDS),  # the codes of its `cards`
+        # what cards cost: by rank; by the mask of a suit; the cards of each value, dearest first
+        *_fields("points", 13),
+        *_fields("totals", 1 << 13),
+        *_fields("values", 13),
+        # melds: what sets and runs are worth by rank and cards in each; `onepack.tables_of`; by the
+        # first rank and the size of a run, what goes on it: a rank (0: none), and the first then
+        *_fields("any_suits ace run_size longest_run fours"),
+        *_fields("worth", 13, 5, 5),
+        ("tables", np.int32, (SIZE,)),
+        *_fields("ends", 14, 15, 2, 2),
+        # the other options, choices as their numbers
+        *_fields("redraw_discard_ban melds_per_turn lay_off go_out_discard stock_out max_recycles"),
+    ],
+    align=True,
+)
+DEAL = np.dtype(
+    [
+        # the hands, and whether a seat played anything in an earlier turn
+        *_fields("hands played", MOST_PLAYERS),
+        # the piles from bottom to top, and how many cards lie there
+        *_fields("stock pile", MOST_CARDS),
+        *_fields("in_stock in_pile"),
+        # the turn: whose, the cards that may not be discarded, what was played in it
+        *_fields("seat banned melds_now played_now"),
+        # what is told of the deal
+        *_fields("out whole_hand turns actions recycles ending"),
+        # the melds on the table: 1 for a run; the rank of a set, or the first of a run
+        *_fields("melds"),
+        *_fields("kind first size suit owner", MOST_MELDS),
+        # the melds of an arrangement, and the place each begins at (0 for sets)
+        *_fields("found places", MOST_MELDS),
+        # room for `anysuit`: cards of each rank; as `worth` of the rules; open runs; beginnings
+        *_fields("counts", 14),
+        *_fields("ranked", 13, 5, 5),
+        *_fields("states best", 2, MOST_STATES),
+        *_fields("starts", 64),
+    ],
+    align=True,
+)

@@ -1,0 +1,146 @@
+"""Simulations by kernel have the rows of those by the engine, whoever plays them."""
+
+from __future__ import annotations
+
+import tracemalloc
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import distributed
+import pandas as pd
+import pytest
+from pandas.testing import assert_frame_equal
+
+import rummy_lab as rl
+from rummy_lab.fast import deals
+from rummy_lab.simulate import job, run
+
+
+def simulated(engine: str, rules: Any = "block", **more: Any) -> Any:
+    """The rows of a simulation by one engine."""
+    players = ["greedy"] * more.pop("seats", 2)
+    return rl.simulate(rules, players, engine=engine, progress=False, **more)
+
+
+@pytest.mark.parametrize("variant", ["remi", "rummy", "block"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"ties": "extra_deals", "target": 60},
+        {"ties": "bonus_deal", "target": None, "deals": 1, "cards_dealt": 2},
+        {"scoring": "penalty", "target": -60, "max_recycles": 0},
+        {
+            "scoring": "penalty",
+            "winner": "lowest",
+            "target": 60,
+            "blind_bonus": (3, 9),
+            "rummy_bonus": 10,
+        },
+        {"block_award": "difference", "max_recycles": 0, "cards_dealt": 3},
+    ],
+    ids=lambda options: " ".join(options) or "plain",
+)
+def test_whole_games(variant: str, options: dict[str, Any]) -> None:
+    wanted = {"rules": rl.variant(variant, **options), "seats": 4, "games": 12, "seed": 5}
+    assert_frame_equal(simulated("fast", **wanted), simulated("python", **wanted))
+
+
+def test_bonus_deals_are_played_by_the_engine() -> None:
+    rules = rl.variant(
+        "block", ties="bonus_deal", target=None, deals=1, cards_dealt=1, run_size=13
+    )  # hardly anybody melds, and low hands are often equal
+    frame = simulated("fast", rules, games=30, seats=5)
+    tied = frame[frame["deal"] == 2]
+    assert len(tied) and (tied["players"] < 5).all()
+    assert_frame_equal(frame, simulated("python", rules, games=30, seats=5))
+
+
+@pytest.mark.parametrize("deal", [1, 4])
+def test_single_deals(deal: int) -> None:
+    wanted: dict[str, Any] = {"rules": "rummy", "deals": 30, "deal": deal, "seats": 3, "seed": -9}
+    assert_frame_equal(simulated("fast", **wanted), simulated("python", **wanted))
+
+
+def test_options_that_change_from_deal_to_deal() -> None:
+    rules = rl.variant(
+        "rummy",
+        deals=3,
+        target=None,
+        cards_dealt=[3, 5, 7],
+        go_out_discard={"2": "required", "default": "optional"},
+    )
+    assert_frame_equal(simulated("fast", rules, games=20), simulated("python", rules, games=20))
+
+
+def test_auto_takes_kernels_for_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "KERNELS_FROM", 10)
+    told = [run.job_of("block", None, None, count, 1, 0).fast for count in (9, 10)]
+    assert told == [False, True]
+    assert not run.job_of("block", ["greedy", "random"], None, 10, 1, 0).fast
+    assert not run.job_of("shanghai", None, 10, None, 1, 0).fast
+
+
+def test_threads_processes_and_a_cluster(tmp_path: Path) -> None:
+    wanted: dict[str, Any] = {"games": 300, "seed": 11}
+    whole = simulated("fast", **wanted)
+    with ThreadPoolExecutor(3) as pool:
+        assert_frame_equal(simulated("fast", executor=pool, chunk=40, **wanted), whole)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        assert_frame_equal(simulated("fast", executor=pool, chunk=70, **wanted), whole)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, dashboard_address=None, processes=False
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        saved = simulated("fast", executor=client, chunk=70, out=tmp_path / "runs", **wanted)
+    assert_frame_equal(saved.frame(), whole)
+
+
+def test_stopped_by_one_engine_and_resumed_by_the_other(tmp_path: Path) -> None:
+    asked = iter(range(3))
+    wanted: dict[str, Any] = {"games": 10, "chunk": 2}
+    part = simulated("fast", stop=lambda: next(asked, None) is None, **wanted)
+    assert 0 < part["game"].nunique() < 10
+    whole = simulated("python", **wanted)
+    assert_frame_equal(simulated("python", resume=part, **wanted), whole)
+    asked = iter(range(3))
+    simulated("python", stop=lambda: next(asked, None) is None, out=tmp_path / "a.csv", **wanted)
+    assert_frame_equal(simulated("fast", out=tmp_path / "a.csv", **wanted).frame(), whole)
+
+
+def test_memory_does_not_grow_with_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "ROWS_KEPT", 1000)
+
+    def peak(count: int) -> int:
+        tracemalloc.start()
+        saved = simulated("fast", deals=count, out=tmp_path / str(count), chunk=500)
+        assert saved.complete and sum(map(len, saved.frames(rows=1000))) == 2 * count
+        used = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return used
+
+    peak(1000)
+    assert peak(12_000) < 1.3 * peak(2000)
+
+
+def test_a_kernel_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: Any) -> Any:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(deals.laying, "play_many", failing)
+    answer = job.play_piece(run.job_of("rummy", None, None, 5, 1, 0, "fast"), 0, 5)
+    assert "MemoryError: no room" in answer.trouble and isinstance(answer.cause, MemoryError)
+
+
+def test_variants_side_by_side() -> None:
+    wanted: dict[str, Any] = {"deals": 40, "progress": False}
+    one = rl.compare_variants(["remi", "rummy"], engine="fast", **wanted)
+    other = rl.compare_variants(["remi", "rummy"], engine="python", **wanted)
+    pd.testing.assert_frame_equal(one.frame, other.frame)
+    assert one.sentences == other.sentences
