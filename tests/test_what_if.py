@@ -154,3 +154,27 @@ def test_turns_taken_and_turns_at_the_same_moment_do_not_mix() -> None:
         rl.what_if(deals()["rummy"], turn=2, rules="speed-three-thirteen")
     with pytest.raises(ValueError, match="in Rummy they take turns"):
         rl.what_if(deals()["speed-three-thirteen"], rules="rummy")
+
+
+def test_a_log_that_begins_in_the_middle_and_one_without_moves() -> None:
+    head = "rummy-lab log 2\nvariant: remi\nplayers: Ana, Bo\ndeal 1\n"
+    log = rl.loads(f"{head}hand Ana: Kd 9h\nturn: Ana\nturn_number: 6\n6 Ana: draw discard Kd\n")
+    assert log.errors == [] and rl.what_if(log).same and rl.what_if(log).turn == 6
+    with pytest.raises(ValueError, match="deal 1 has turn 6, no turn 1"):
+        rl.what_if(log, turn=1)
+    for turn in (None, 1):
+        with pytest.raises(ValueError, match="no move of deal 1 is logged"):
+            rl.what_if(rl.loads(f"{head}left Ana: Kd\nout: Bo\n"), turn=turn)
+
+
+@pytest.mark.parametrize("players", ["greedy", "random", None])
+def test_nobody_plays_on_with_cards_nobody_recorded(players: str | None) -> None:
+    head = "rummy-lab log 1\nvariant: remi\nplayers: Ana, Bo\ndeal 1\n"
+    hand = "hand Bo: 2h 4h 6h 8h 10h Qh 3c 5c 7c 9c\n"
+    log = rl.loads(f"{head}{hand}1 Bo: draw [Kc] discard 9c\n2 Ana: draw discard ??\n")
+    found = rl.what_if(log, actions="draw [Kc] discard Kc", players=players)
+    assert not found.other.over and found.other.state.turn_number == 2
+    assert found.notes[-1] == (
+        "left in turn 2: Ana holds cards that nobody recorded, and cannot play on"
+    )
+    assert found.difference is None and found.notes[-1] in str(found)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rummy_lab.actions import PASS, Action, Buy, Pass, read_action
-from rummy_lab.cards import shortened
+from rummy_lab.cards import UNKNOWN, shortened
 from rummy_lab.compare.checks import Logged, log_of
 from rummy_lab.compare.crossing import Crossing, cross
 from rummy_lab.compare.labels import rules_of
@@ -138,7 +138,7 @@ class Row(NamedTuple):
 def what_if(
     log: Logged,
     deal: int | None = None,
-    turn: int = 1,
+    turn: int | None = None,
     *,
     actions: str | Iterable[str | Action] | None = None,
     players: str | Policy | Sequence[str | Policy] | None = None,
@@ -149,7 +149,7 @@ def what_if(
     """A logged deal replayed from a turn on with other moves, other players or other rules.
 
     `deal` is the deal's number (None: the first that counts), `game` the game's. From the beginning
-    of `turn` on:
+    of `turn` on (None: of the first that is logged):
 
     - `actions`, a list or the text of a turn in a log ("draw discard 4s"), are done by whoever is
       to act; others who are asked whether they buy pass;
@@ -159,7 +159,8 @@ def what_if(
 
     Without `players` the log is followed as long as the line is the logged one (under other rules:
     as long as they allow it), and greedy players play on where it is left. With nothing changed
-    the result is the log.
+    the result is the log. Nobody plays on with cards that were not recorded: `notes` says where the
+    line ends then.
 
     Raises `IllegalAction` for an action that is not legal there, `ValueError` for a deal or turn
     there is none of, and for rules by which all act at the same moment where they took turns.
@@ -183,7 +184,8 @@ def what_if(
         line.play_on(_policies(players, logged.names, seed))
     elif line.follow():
         line.play_on(_policies("greedy", logged.names, seed))
-    return WhatIf(logged, line.other, line.rules, turn, line.departure, tuple(line.notes))
+    first = start.state.turn_number
+    return WhatIf(logged, line.other, line.rules, first, line.departure, tuple(line.notes))
 
 
 def _logged(log: Log, number: int | None, game: int) -> Deal:
@@ -193,16 +195,18 @@ def _logged(log: Log, number: int | None, game: int) -> Deal:
     return deal_of_log(log, first if number is None else number, game)
 
 
-def _start(logged: Deal, turn: int) -> Node:
+def _start(logged: Deal, turn: int | None) -> Node:
     """The node where a turn begins."""
     nodes = logged.line()
     for node in nodes:
         state = node.state
-        if state.turn_number == turn and not state.over:
+        if turn in (None, state.turn_number) and not state.over:
             return node
-    last = max((node.event.turn for node in nodes if node.event is not None), default=0)
-    raise ValueError(f"deal {logged.deal} has turns {nodes[0].state.turn_number} to {last}, "
-                     f"no turn {turn}")  # fmt: skip
+    turns = [node.event.turn for node in nodes if node.event is not None]
+    if not turns:
+        raise ValueError(f"no move of deal {logged.deal} is logged")
+    there = f"turn {turns[0]}" if turns[0] == turns[-1] else f"turns {turns[0]} to {turns[-1]}"
+    raise ValueError(f"deal {logged.deal} has {there}, no turn {turn}")
 
 
 def _actions(some: str | Iterable[str | Action] | None) -> list[Action]:
@@ -310,10 +314,15 @@ class _Line:
         return False
 
     def play_on(self, policies: Sequence[Policy]) -> None:
-        """Plays to the end of the deal."""
+        """Plays to the end of the deal, or until somebody holds a card that nobody recorded."""
         while not self.other.over:
-            if self.other.state.turn_number > MOST_TURNS:
+            state = self.other.state
+            if state.turn_number > MOST_TURNS:
                 self.notes.append(f"left after {MOST_TURNS} turns")
+                return
+            if UNKNOWN in state.hands[state.turn]:
+                said = f"{state.player} holds cards that nobody recorded, and cannot play on"
+                self.notes.append(f"left in turn {state.turn_number}: {said}")
                 return
             play_move(self.other, policies)
 
