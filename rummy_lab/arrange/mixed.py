@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 
 from rummy_lab.arrange.choosing import best_roles
@@ -149,6 +150,33 @@ class Mixed(Hand):
 
         return choose(keys.of(roles.in_sets), keys.of(roles.in_runs), ())
 
+    def fills(self, runs: Sequence[Piece], in_runs: Sequence[Card]) -> bool:
+        """Whether some cards are just as many runs, long enough, as the contract has."""
+        keys, guards = self.ranks.keys, self.ranks.keys.guards
+        least = sorted(part.size for part in self.at.contract if part.kind == "run")
+        longest = max((run.size for run in runs), default=0)
+        with_first: dict[int, list[tuple[int, int]]] = {}
+        for run in runs:
+            found = with_first.setdefault(keys.order.index(run.cards[0]), [])
+            found.append((run.key >> self.shift, run.size))
+
+        @cache
+        def fill(key: int, cards: int, sizes: tuple[int, ...]) -> bool:
+            """Whether so many cards, a key of ranks, are the runs that are wanting."""
+            left = len(least) - len(sizes)
+            if not key:
+                return not left and all(a <= b for a, b in zip(least, sizes, strict=True))
+            if cards > left * longest:
+                return False
+            first = ((key & -key).bit_length() - 1) // KEY_BITS
+            return any(
+                fill(key - run, cards - size, tuple(sorted((*sizes, size))))
+                for run, size in with_first.get(first, ())
+                if ((key | guards) - run) & guards == guards
+            )
+
+        return fill(keys.of([self.alike[c] for c in in_runs]), len(in_runs), ())
+
     def _with_first(self, pieces: Sequence[Piece], in_sets: int, in_runs: int) -> list[Piece]:
         """The pieces of some cards with the first of all of them, in the order they are tried."""
         keys = self.keys
@@ -183,9 +211,11 @@ def best_choice(hand: Mixed, must: Iterable[Card], leave: Leave | None) -> Chose
         return None
     pieces = hand.all_pieces()
     if hand.at.contract_sizes == "whole_hand":
+        runs = [piece for piece in pieces if piece.kind == "run"]
         every = _roles_of_all(hand, pieces) if leave is None or leave(()) else iter(())
-        return next((c for roles in every if (c := hand.first_choice(pieces, roles))), None)
-    roles = best_roles(hand, pieces, needed, leave)
+        roles = next((roles for roles in every if hand.fills(runs, roles.in_runs)), None)
+    else:
+        roles = best_roles(hand, pieces, needed, leave)
     return None if roles is None else hand.first_choice(pieces, roles)
 
 
