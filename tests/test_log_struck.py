@@ -48,3 +48,31 @@ def test_a_number_means_the_deal_that_counts() -> None:
     assert len(rl.cross_check(alone, ["block"], deal=1)) == 1
     with pytest.raises(ValueError, match=r"the log has no deal 4; it has 1$"):
         log.game().deal(4)
+
+
+def test_a_log_in_which_nothing_counts_has_empty_tables() -> None:
+    sheet = rl.score_log("rummy", ["Ana", "Bo"], [(36, 0), (0, 9)])
+    for log in (sheet.struck(1).struck(2), rl.score_log("rummy", ["Ana", "Bo"])):
+        found = rl.compare(log, ["remi", "rummy"])
+        assert found.frame.shape == found.totals.shape == (0, 2)
+        assert found.frame.index.names == ["deal", "player"]
+        for table in (found.lines, found.notes, found.outcomes, found.checks):
+            assert table is not None and len(table) == 0 and "variant" in table
+        assert str(found).split() == ["remi", "rummy"] and "<table" in found._repr_html_()
+        with pytest.raises(ValueError, match="the log has no deal that could be scored"):
+            rl.ScoreComparison(log)
+
+
+def test_tools_show_the_deal_that_counts() -> None:
+    log = rl.score_log("rummy", ["Ana", "Bo"], [(36, 0), (0, 9)]).struck(2).with_deal((0, 12))
+    viewer = rl.ReplayViewer(log)
+    struck = "Deal 2 was struck: it does not count."
+    viewer._choose(0, 1)
+    assert struck in viewer.static_html()
+    viewer.deal = 1
+    viewer.deal = 2
+    assert struck not in viewer.static_html()
+    tool = rl.ScoreComparison(log)
+    assert [text for text, _ in tool.controls.deals.options] == [
+        "all 2 deals added up", "deal 1", "deal 2",
+    ]  # fmt: skip

@@ -9,6 +9,7 @@ from logged import RUMMY, deals, log_of
 from tables import play_out
 
 import rummy_lab as rl
+from rummy_lab.log import deal_of_log
 
 
 @pytest.mark.parametrize("variant", list(rl.variants()))
@@ -165,6 +166,13 @@ def test_a_log_that_begins_in_the_middle_and_one_without_moves() -> None:
     for turn in (None, 1):
         with pytest.raises(ValueError, match="no move of deal 1 is logged"):
             rl.what_if(rl.loads(f"{head}left Ana: Kd\nout: Bo\n"), turn=turn)
+
+
+def test_a_random_player_says_why_it_cannot_choose() -> None:
+    text = "rummy-lab log 1\nvariant: remi\nplayers: Ana, Bo\ndeal 1\n1 Bo: draw\n"
+    deal = deal_of_log(rl.loads(text))
+    with pytest.raises(ValueError, match="Bo holds only cards that nobody recorded"):
+        rl.policy("random", seed=1)(deal.view(1))
 
 
 @pytest.mark.parametrize("players", ["greedy", "random", None])

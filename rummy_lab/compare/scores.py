@@ -126,7 +126,8 @@ class Comparison:
         frame = pd.DataFrame.from_dict(rows, orient="index", columns=list(self.rules))
         if self.log is not None:
             names = ["game", "deal", "player"] if self._games > 1 else ["deal", "player"]
-            frame.index = pd.MultiIndex.from_tuples(list(rows), names=names)
+            keys = zip(*rows, strict=True) if rows else ((),) * len(names)
+            frame.index = pd.MultiIndex.from_arrays(list(map(list, keys)), names=names)
         return frame
 
     def _key(self, deal: Scored, name: str) -> Any:
@@ -184,7 +185,8 @@ class Comparison:
             self.log, self.rules,
             numbers.pop() if len(numbers) == 1 else None, games.pop() if len(games) == 1 else None,
         )  # fmt: skip
-        return frame[[pair in kept for pair in zip(frame["game"], frame["deal"], strict=True)]]
+        found = [pair in kept for pair in zip(frame["game"], frame["deal"], strict=True)]
+        return frame.loc[found]
 
     @cached_property
     def outcomes(self) -> pd.DataFrame:

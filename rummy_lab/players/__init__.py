@@ -41,6 +41,9 @@ class Random:
             self.deal = deal
             self.chance = SplitMix64(self.seed, self.seat + 1, deal, 0x9A3E)
         legal = view.legal_actions()
+        if not legal:
+            name = view.state.names[view.seat]
+            raise ValueError(f"{name} holds only cards that nobody recorded: none can be chosen")
         return legal[self.chance.below(len(legal))]
 
 

@@ -421,8 +421,7 @@ class ReplayViewer(Viewing):
         if change["name"] == "step":
             self._to(change["new"])
         elif change["name"] == "deal":
-            numbers = [deal.number for deal in reel.deals]
-            self._choose(reel.game_place, numbers.index(change["new"]))
+            self._choose(reel.game_place, reel.deals.index(reel.game.deal(change["new"])))
         else:
             self._choose(change["new"] - 1, 0)
 

@@ -165,7 +165,7 @@ class ScoreComparison(Tool):
 
     def _use(self, log: Log, number: int | None) -> None:
         """Looks at a log from its first game on: at one of its deals, or at all of them."""
-        if not log.deals:
+        if all(deal.struck for deal in log.deals):
             raise ValueError("the log has no deal that could be scored")
         self._log, self._game = log, 1
         numbers = [deal.number for deal in log.games[0].deals]
@@ -230,7 +230,7 @@ class ScoreComparison(Tool):
         show(controls.deals, log is not None)
         if log is None:
             return
-        numbers = [deal.number for deal in log.game(self._game).deals]
+        numbers = dict.fromkeys(deal.number for deal in log.game(self._game).deals)
         deals = [(f"deal {number}", number) for number in numbers]
         everything = [(f"all {len(deals)} deals added up", ALL)] if len(deals) > 1 else []
         own = [] if self._played else [("a position of your own", OWN)]
