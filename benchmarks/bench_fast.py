@@ -2,7 +2,7 @@
 
     pip install -e '.[fast]' open_spiel rlcard      a peer that is missing is named in the table
     python benchmarks/bench_fast.py                 prints the tables, and writes bench_fast.md
-    python benchmarks/bench_fast.py --hands 2000    sooner
+    python benchmarks/bench_fast.py --hands 5000    sooner
 
 Each figure is the median of seven rounds with the least and the most; in a round everything is
 measured one after the other. All points are compared with the engine's. Nothing fails on time.
@@ -14,17 +14,16 @@ import argparse
 import os
 import platform
 import random
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
-import numpy as np
 from bench_arrange import random_hands
 from comparing import Row, Table, in_turn, time_text
 from peers import Hands, Peer, peers
@@ -37,8 +36,6 @@ from rummy_lab.fast.batch import Space
 from rummy_lab.rules import At
 
 HERE = Path(__file__).resolve().parent
-OURS_AGAIN = 20
-"""So often our part is done in a round, since it is over so soon."""
 
 
 # -- the same hands for all ------------------------------------------------------------------------
@@ -79,20 +76,19 @@ def against_peers(count: int, others: Sequence[Peer]) -> Table:
         hands = [kind(rng, size) for _ in range(count)]
         packed = fast.pack(cards_of(hands), rules)
         there = [peer for peer in others if peer.takes(size)]
-        ready = [(peer, peer.prepared(hands)) for peer in there]
+        ready = [(peer, peer.prepared(hands[: count // peer.share])) for peer in there]
         bad = wrong(fast.deadwood(packed, rules).tolist(), cards_of(hands), at)
 
-        def ours(packed: np.ndarray = packed) -> None:
-            for _ in range(OURS_AGAIN):
-                fast.deadwood(packed, rules)
-
-        runs: list[tuple[Callable[[], object], int]] = [(ours, count * OURS_AGAIN)]
+        runs: list[tuple[Callable[[], object], int]] = [
+            (lambda packed=packed: fast.deadwood(packed, rules), count)
+        ]
         for peer, made in ready:
-            runs.append((lambda peer=peer, made=made: [peer.points(h) for h in made], count))
+            runs.append((lambda peer=peer, made=made: [peer.points(h) for h in made], len(made)))
         mine, *theirs = in_turn(runs)
         note = f"ours wrong: {bad} of {count:,}"
         for (peer, made), times in zip(ready, theirs, strict=True):
-            off = wrong([peer.points(h) for h in made], cards_of(hands), at)
+            said = [peer.points(h) for h in made]
+            off = f"{wrong(said, cards_of(hands[: len(made)]), at)} of {len(made):,}"
             is_goal = goal if peer.name.startswith("open_spiel") else ""
             table.rows.append(Row(what, mine, peer.name, times, is_goal, f"{note}; theirs: {off}"))
         if not ready:
@@ -175,6 +171,25 @@ def calls(others: Sequence[Peer]) -> Table:
     return table
 
 
+def threads(count: int) -> Table:
+    """The same hands on one thread and on two."""
+    table = Table("Two threads against one, 2 packs, 13 cards with 2 jokers")
+    rules = rl.variant("rummy", packs=2, jokers=4)
+    packed = fast.pack(random_hands(rules.at(), 13, count, [2]), rules)
+    parts = [packed[0::2], packed[1::2]]
+    with ThreadPoolExecutor(2) as pool:
+
+        def both() -> None:
+            list(pool.map(lambda part: fast.deadwood(part, rules), parts))
+
+        def alone() -> None:
+            fast.deadwood(packed, rules)
+
+        two, one = in_turn([(both, len(packed)), (alone, len(packed))])
+    table.rows.append(Row("two threads", two, "one thread", one, "", f"{os.cpu_count()} cores"))
+    return table
+
+
 FIRST = """
 import time; start = time.perf_counter()
 import rummy_lab as rl
@@ -215,27 +230,37 @@ def sizes(count: int) -> Table:
         each = fast.pack(hands, rules).nbytes / count
         table.rows.append(Row(f"`fast.pack`, {what}", mine, note=f"{each:.0f} bytes a hand"))
     small = Space(two.at(), 2).array.nbytes / 1e6
-    hands = fast.pack(random_hands(two.at(), 13, 5 * count, [2]), two)
-    before = _resident()
-    fast.deadwood(hands, two)
-    grown = _resident() - before
+    run = [sys.executable, "-c", GROWN.format(count=5 * count)]
+    grown = float(subprocess.check_output(run, cwd=HERE, text=True))
     table.facts += [
         f"tables and memory of the kernels under one rule set: {small:.1f} MB to begin with",
-        f"{len(hands):,} hands from two packs with two jokers: the process grew by {grown:.1f} MB",
+        f"{5 * count:,} hands from two packs with two jokers, each five times: a process that had "
+        f"answered for one hand grew by {grown:.1f} MB",
     ]
     return table
 
 
-def _resident() -> float:
-    """The most memory that the process has had so far, in MB."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1e6 if sys.platform == "darwin" else 1e3)
+GROWN = """
+import resource, sys
+import rummy_lab as rl
+from bench_arrange import random_hands
+from rummy_lab import fast
+rules = rl.variant("rummy", packs=2, jokers=4)
+hands = fast.pack(random_hands(rules.at(), 13, {count}, [2]), rules)
+fast.deadwood(hands[:1], rules)
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = most()
+for _ in range(5):
+    fast.deadwood(hands, rules)
+print((most() - before) / (1e6 if sys.platform == "darwin" else 1e3))
+"""
 
 
 def main() -> None:
     """Prints the tables and writes them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--hands", type=int, default=20_000, help="hands in each row")
+    parser.add_argument("--hands", type=int, default=100_000, help="hands in each row")
     parser.add_argument("--write", type=Path, default=HERE / "bench_fast.md")
     asked = parser.parse_args()
     others = peers()
@@ -248,9 +273,10 @@ def main() -> None:
     print(text, flush=True)
     parts: list[Callable[[], Table]] = [
         lambda: against_peers(asked.hands, others),
-        lambda: other_rules(asked.hands),
+        lambda: other_rules(asked.hands // 5),
+        lambda: threads(asked.hands),
         lambda: calls(others),
-        lambda: sizes(asked.hands),
+        lambda: sizes(asked.hands // 5),
         first_answers,
     ]
     for part in parts:

@@ -67,7 +67,7 @@ class Row:
             f"{1 / statistics.median(self.ours):,.0f}",
             self.peer,
             spread(self.theirs, time_text) if self.theirs else "",
-            spread(ratio, lambda x: f"{x:,.0f} ×") if ratio else "",
+            spread(ratio, lambda x: f"{x:,.0f} ×" if x >= 10 else f"{x:.1f} ×") if ratio else "",
             self.goal,
             self.note,
         ]

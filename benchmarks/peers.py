@@ -19,13 +19,17 @@ Hands = Sequence[Sequence[int]]
 
 @dataclass
 class Peer:
-    """A program: how it makes hands, and what it says of one; `missing` where it is not there."""
+    """A program: how it makes hands, and what it says of one; `missing` where it is not there.
+
+    `share` says that it is asked for one hand in so many, where it takes long.
+    """
 
     name: str
     made: Callable[[Sequence[int]], Any]
     points: Callable[[Any], int]
     sizes: tuple[int, ...] | None = None
     missing: str = ""
+    share: int = 1
 
     def prepared(self, hands: Hands) -> list[Any]:
         """The hands as the program has them, made before any time is taken."""
@@ -73,7 +77,7 @@ def rlcard() -> Peer:
     def made(hand: Sequence[int]) -> list[Any]:
         return [utils.card_from_card_id(code) for code in hand]
 
-    return Peer(_with_version("rlcard"), made, points, (10,))
+    return Peer(_with_version("rlcard"), made, points, (10,), share=20)
 
 
 def peers() -> list[Peer]:

@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -186,6 +187,18 @@ def test_where_compiled_code_is_kept(tmp_path: Path) -> None:
     folder = Path(said.removeprefix("[10] "))
     assert folder.parents[1] == tmp_path / "kept"
     assert list(folder.rglob("onepack.*.nbc"))
+
+
+def test_what_other_versions_compiled_is_removed(tmp_path: Path) -> None:
+    names = [f"{number:016x}" for number in range(7)]
+    for age, name in enumerate([*names, "something else"]):
+        (tmp_path / "rummy-lab" / name / "fast").mkdir(parents=True)
+        then = time.time() - 100_000 * age
+        os.utime(tmp_path / "rummy-lab" / name, (then, then))
+    code = "from rummy_lab.fast.compiling import kept_in; print(kept_in().name)"
+    mine = run(code, NUMBA_CACHE_DIR=str(tmp_path))
+    left = {path.name for path in (tmp_path / "rummy-lab").iterdir()}
+    assert left == {mine, *names[:3], "something else"}
 
 
 def test_where_no_folder_can_be_written(tmp_path: Path) -> None:

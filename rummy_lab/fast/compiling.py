@@ -12,7 +12,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
+import shutil
 import sys
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -29,6 +32,9 @@ except ImportError as missing:
 
 
 config: Any = numba.core.config
+VERSIONS_KEPT = 4
+"""For so many versions of the program compiled code is kept in any case."""
+DAY = 24 * 60 * 60
 
 
 def _fingerprint() -> str:
@@ -58,11 +64,25 @@ def kept_in() -> Path | None:
     """
     try:
         folder = _user_folder() / "rummy-lab" / _fingerprint()
+        fresh = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
+        if not os.access(folder, os.W_OK):
+            return None
+        os.utime(folder)
+        if fresh:
+            _tidy(folder.parent)
     except (OSError, RuntimeError):  # no such place, or no home
         return None
-    return folder if writable else None
+    return folder
+
+
+def _tidy(parent: Path) -> None:
+    """Removes what other versions compiled, but for the last few and those used since yesterday."""
+    folders = [path for path in parent.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name)]
+    used = sorted(((path.stat().st_mtime, path) for path in folders), reverse=True)
+    for when, path in used[VERSIONS_KEPT:]:
+        if when < time.time() - DAY:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 F = TypeVar("F", bound=Callable[..., Any])
