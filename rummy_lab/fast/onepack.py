@@ -144,6 +144,27 @@ def _taken(choice: int, bit: int, hand: int, reach: int, fours: int) -> int:
 
 
 @lean
+def _leave(hand: int, bit: int, tables: Tables) -> int:
+    """The fewest points that runs leave, and a set of the rank of a bit if it is not 0.
+
+    A suit with its card of the rank and without it is looked up once each: what a card that stays
+    out of the set saves is the difference.
+    """
+    if not bit:
+        return _runs_leave(hand, tables)
+    s, h, d, c = hand & FULL, hand >> 13 & FULL, hand >> 26 & FULL, hand >> 39
+    first, second, third, fourth = tables[s], tables[h], tables[d], tables[c]
+    none = first + second + third + fourth
+    s, h, d, c = s & ~bit, h & ~bit, d & ~bit, c & ~bit
+    every = tables[s] + tables[h] + tables[d] + tables[c]
+    if hand & ACES * bit == ACES * bit:
+        saved = min(first - tables[s], second - tables[h])
+        saved = min(saved, third - tables[d], fourth - tables[c])
+        every += min(saved, 0) if tables[FOURS] else saved
+    return min(none, every)
+
+
+@lean
 def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int, int, int]:
     """The fewest points left, the cards in sets and those in runs.
 
@@ -165,10 +186,14 @@ def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int,
             saved += 4 * tables[POINTS + rank]
         else:  # three of four, if no more may be in a set
             hand ^= held if fours or held != ACES * bit else held & ~(bit << 39)
-    best = _runs_leave(hand, tables)
-    sets = runs = 0
+    last = sets = runs = 0
     if ranked:
         sets, runs = whole ^ hand, _of_suits(hand, COVER, tables)
+    elif count:  # the last rank is settled with each choice for the others
+        count -= 1
+        last = 1 << (order >> 4 * count & 15)
+        saved -= 4 * tables[POINTS + lowest(last)]
+    best = _leave(hand, last, tables)
     if not count or not (best or ranked):
         return best, sets, runs
     rest, level, choice, choices = hand, 0, 0, 0
@@ -188,7 +213,7 @@ def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int,
             choice += 1
             continue
         rest ^= taken
-        found = _runs_leave(rest, tables)
+        found = _leave(rest, last, tables)
         if found < best + ranked:
             if ranked:
                 more, row = whole ^ rest, _of_suits(rest, COVER, tables)
