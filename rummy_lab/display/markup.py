@@ -144,7 +144,9 @@ def table_html(
     )
     top = f"<thead><tr>{cells}</tr></thead>" if head else ""
     classes = " ".join(["rl-t", *(["rl-fit"] if fit else []), *([kind] if kind else [])])
-    return (
-        f'<div class="rl-scroll"><table class="{classes}">{top}'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    return scrolled(f'<table class="{classes}">{top}<tbody>{"".join(rows)}</tbody></table>')
+
+
+def scrolled(table: str) -> str:
+    """A table in a frame that scrolls sideways where it must, by keys too."""
+    return f'<div class="rl-scroll" role="group" aria-label="table" tabindex="0">{table}</div>'

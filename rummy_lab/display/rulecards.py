@@ -269,10 +269,9 @@ def _facts_html(title: str, facts: Sequence[Fact]) -> str:
 def _points_html(card: RuleCard) -> str:
     names = "".join(f'<th scope="col" class="rl-num">{escaped(n)}</th>' for n, _ in card.points)
     costs = "".join(f'<td class="rl-num">{points}</td>' for _, points in card.points)
-    return (
-        f'<div class="rl-scroll"><table class="rl-t rl-fit rl-strip"><thead><tr>'
-        f'<th scope="col">left in hand</th>{names}</tr></thead><tbody><tr>'
-        f'<th scope="row">points</th>{costs}</tr></tbody></table></div>'
+    return markup.scrolled(
+        f'<table class="rl-t rl-fit rl-strip"><thead><tr><th scope="col">left in hand</th>{names}'
+        f'</tr></thead><tbody><tr><th scope="row">points</th>{costs}</tr></tbody></table>'
     )
 
 

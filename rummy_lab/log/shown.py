@@ -52,7 +52,7 @@ def points_table(
     cells = "".join(f"<td{NUMERIC}>{_points(totals.get(name, 0))}</td>" for name in game.names)
     rows.append(f'<tr class="rl-total"><th scope="row">{escaped(label)}</th>{cells}</tr>')
     names = list(map(isolated, game.names))
-    return table_html(["", *names], rows, True, tuple(range(1, len(names) + 1)))
+    return table_html(["deal", *names], rows, True, tuple(range(1, len(names) + 1)))
 
 
 def _deal_html(game: GameLog, deal: DealLog) -> str:

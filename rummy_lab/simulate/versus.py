@@ -273,15 +273,15 @@ class VariantComparison:
     def table_html(self) -> str:
         """The means and their standard errors as a table of HTML."""
         head, rows = self._cells()
-        names = "".join(f"<th>{html.escape(row[0])}</th>" for row in rows)
+        names = "".join(f'<th scope="col">{html.escape(row[0])}</th>' for row in rows)
         body = "".join(
-            f'<tr><th style="text-align:left">{html.escape(title)}</th>'
+            f'<tr><th scope="row" style="text-align:left">{html.escape(title)}</th>'
             + "".join(f"<td>{html.escape(row[place])}</td>" for row in rows) + "</tr>"
             for place, title in enumerate(head) if place
         )  # fmt: skip
         return (
             "<table><caption>Means; in brackets their standard errors, by deal</caption>"
-            f"<thead><tr><th></th>{names}</tr></thead><tbody>{body}</tbody></table>"
+            f'<thead><tr><th scope="col">of</th>{names}</tr></thead><tbody>{body}</tbody></table>'
         )
 
     def _repr_html_(self) -> str:

@@ -22,7 +22,7 @@ function render({ model, el }) {
   const rows = () => [...body.children, acts];
 
   function drawHead(shown) {
-    const names = ["", ...shown.players, ...(shown.last ? [shown.last] : [])];
+    const names = ["rules", ...shown.players, ...(shown.last ? [shown.last] : [])];
     const line = head.firstElementChild || make("tr");
     head.append(line);
     sync(line, names, (_, i) => i, () => {

@@ -4,7 +4,7 @@
 const KINDS = ["rl-number", "rl-dealer", "rl-notes"];
 
 function render({ model, el }) {
-  const root = make("div", "rl rl-sheet");
+  const root = make("div", "rl rl-scoresheet");
   const top = make("div", "rl-top");
   const scroll = make("div", "rl-scroll");
   const table = make("table");
@@ -358,6 +358,7 @@ function render({ model, el }) {
     keepFocus(root, () => {
       drawHead();
       sync(body, model.get("rows"), (row) => row.key, newRow, drawRow);
+      body.hidden = !body.firstChild;  // a group of rows that has none would be told as one
       drawEntry();
       drawTotals();
       drawSaid(answer, model.get("message"), (text) => send({ do: text }));

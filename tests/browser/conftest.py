@@ -1,6 +1,6 @@
 """One JupyterLab for all browser tests, and a headless Chromium to look at it.
 
-Without a Chromium the tests are skipped with one line; where `CI` is set they fail instead.
+Without a Chromium, or axe-core, tests are skipped with one line; where `CI` is set they fail.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import nbformat
 import pytest
+from every_tool import CELLS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -77,11 +79,24 @@ def chromium() -> str:
     """The path of a Chromium."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
-        said = f"no Chromium found: none of {', '.join(NAMES)} is on the path"
-        if os.environ.get("CI"):
-            pytest.fail(said)
-        pytest.skip(said)
-    return found
+        missing(f"no Chromium found: none of {', '.join(NAMES)} is on the path")
+    return str(found)
+
+
+def missing(said: str) -> NoReturn:
+    """Ends a test that lacks something: it fails where `CI` is set, and is skipped elsewhere."""
+    if os.environ.get("CI"):
+        pytest.fail(said)
+    pytest.skip(said)
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which finds faults of accessibility."""
+    found = find_spec("axe_playwright_python")
+    if found is None or found.origin is None:
+        missing("no axe-core found: pip install -e '.[dev]' brings it")
+    return Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")
@@ -218,6 +233,22 @@ class Notebook:
             self.page.wait_for_timeout(300)
             self.page.screenshot(path=self.shots / f"{name}.png")
 
+    def unfold(self) -> None:
+        """Opens every panel, and what is folded in it; the rule card, the same in all, once."""
+        self.page.evaluate("""() => {
+          const seen = new Set();
+          for (const one of document.querySelectorAll(".rl-tool .widget-toggle-button")) {
+            const again = one.innerText === "Rules" && seen.has("Rules");
+            seen.add(one.innerText);
+            if (!one.classList.contains("mod-active") && !again) one.click();
+          }
+        }""")  # fmt: skip
+        self.settle()
+        self.page.evaluate("""() => {
+          for (const one of document.querySelectorAll(".rl-tool details")) one.open = true;
+        }""")  # fmt: skip
+        self.settle()
+
     def settle(self) -> None:
         """Waits until the kernel has answered."""
         self.page.wait_for_timeout(120)
@@ -309,28 +340,48 @@ def notebook_on() -> Callable[[Page], Notebook]:
     return lambda page: Notebook(page, None)
 
 
-@pytest.fixture
-def notebook(lab: Server, browser: Browser) -> Iterator[Callable[..., Notebook]]:
-    """Opens a notebook with some code in its only cell, or one of the shipped notebooks."""
+def _pages(lab: Server, browser: Browser) -> Iterator[Callable[..., Notebook]]:
     named = os.environ.get("RUMMY_LAB_SHOTS")
     shots = Path(named) if named else None
     if shots is not None:
         shots.mkdir(parents=True, exist_ok=True)
     opened: list[Any] = []
 
-    def make(code: str = "", shipped: str = "", width: int = 1400, height: int = 1000) -> Notebook:
-        context = browser.new_context(viewport={"width": width, "height": height})
+    def make(
+        *code: str, shipped: str = "", width: int = 1400, height: int = 1000, **more: Any
+    ) -> Notebook:
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
         opened.append(context)
         made = Notebook(context.new_page(), shots)
-        path = f"notebooks/{shipped}"
-        if not shipped:
-            path = f"{secrets.token_hex(6)}.ipynb"
-            cell = nbformat.v4.new_code_cell(code, id="only")
-            book = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": KERNEL})
-            nbformat.write(book, lab.root / path)
+        path = f"notebooks/{shipped}" if shipped else written(lab.root, *code)
         made.open(f"{lab.url}/lab/tree/{path}?token={lab.token}&reset")
         return made
 
     yield make
     for context in opened:
         context.close()
+
+
+def written(root: Path, *code: str) -> str:
+    """The name of a new notebook in a folder, with a cell for each piece of code."""
+    path = f"{secrets.token_hex(6)}.ipynb"
+    cells = [nbformat.v4.new_code_cell(one, id=f"cell-{n}") for n, one in enumerate(code)]
+    book = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
+    nbformat.write(book, root / path)
+    return path
+
+
+@pytest.fixture
+def notebook(lab: Server, browser: Browser) -> Iterator[Callable[..., Notebook]]:
+    """Opens a notebook with some code, a cell for each piece, or one of the shipped notebooks."""
+    yield from _pages(lab, browser)
+
+
+@pytest.fixture(scope="module")
+def every_tool(lab: Server, browser: Browser) -> Iterator[Notebook]:
+    """One page with every tool, full of HTML and names of many scripts; all panels are open."""
+    for make in _pages(lab, browser):
+        book = make(*CELLS)
+        book.run("application:toggle-left-area")
+        book.unfold()
+        yield book

@@ -72,6 +72,7 @@ def test_replayed_by_clicks_and_keys(notebook):
     book.settle()
     assert shown(book) == "1 0 False"
     chart.locator("summary").click()
+    chart.locator("tr").nth(4).wait_for()
     assert chart.locator("tr").count() == 5
 
     before = book.cells()

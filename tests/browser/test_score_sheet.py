@@ -6,7 +6,7 @@ HOSTILE = "<img src=x onerror='window.hacked=1'>"
 CODE = f"""import rummy_lab as rl
 s = rl.ScoreSheet("rummy", ["Ana", "Bo", {HOSTILE!r}])
 s"""
-OVERFLOW = """() => [...document.querySelectorAll('.rl-tool, .rl-sheet, .rl-scroll, .rl-chart')]
+OVERFLOW = """() => [...document.querySelectorAll('.rl-tool, .rl-scoresheet, .rl-scroll, .rl-chart')]
   .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className)"""
 FOCUS = "() => document.activeElement.getAttribute('aria-label')"
 
@@ -18,7 +18,7 @@ def totals(book) -> str:
 def test_a_game_is_kept(notebook):
     """Deals as cards and as points by keys alone; corrected, struck, downloaded, loaded again."""
     book = notebook(CODE, height=1200)
-    sheet, keyboard = book.page.locator(".rl-sheet"), book.page.keyboard
+    sheet, keyboard = book.page.locator(".rl-scoresheet"), book.page.keyboard
 
     def cell(name: str, deal: int):
         return sheet.get_by_label(f"{name}, deal {deal}: cards left, or points")
@@ -106,5 +106,5 @@ def test_light_dark_narrow_wide(notebook):
     tool.get_by_label("Size", exact=True).select_option("projector")
     book.settle()
     size = "(node) => parseFloat(getComputedStyle(node).fontSize)"
-    assert book.page.locator(".rl-sheet").evaluate(size) >= 20
+    assert book.page.locator(".rl-scoresheet").evaluate(size) >= 20
     assert not book.errors

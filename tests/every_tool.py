@@ -1,0 +1,33 @@
+"""Every tool of the notebook, one to a cell, filled with names of many scripts and with HTML."""
+
+from __future__ import annotations
+
+import rummy_lab.widgets
+
+HOSTILE = "<img src=x onerror=window.hacked=1><script>window.hacked=2</script></div>"
+"""A name, comment, header and title that would do something if it were taken for HTML."""
+SETUP = f"""import rummy_lab as rl
+bad = {HOSTILE!r}
+names = ["Ana " + bad, "דנה לוי", "王小明", "فاطمة", "Đặng Thị Hương", "Фёдор"]
+ours = rl.read_rules('base = "rummy"\\ntitle = "Ours ' + bad + '"\\n[options]\\nace_points = 15')
+deal = rl.Deal(ours, players=names, seed=7)
+for _ in range(14):
+    deal.apply(rl.policy("greedy")(deal.view(deal.turn)))
+lines = rl.dumps(deal.log).splitlines()
+at = next(n for n, line in enumerate(lines) if line.startswith("deal "))
+lines = [*lines[:at], "place: " + bad, *(line + "  # " + bad for line in lines[at:])]
+log = rl.loads("\\n".join([*lines, "99 " + names[0] + ": " + bad, ""]))
+end = rl.FinalPosition(hands={{names[0]: "Ks 7h Ad", names[1]: "", names[2]: "9c 9d 2s"}}, out=names[1])"""
+TOOLS = {
+    "DealStepper": "stepper = rl.DealStepper(deal)\nstepper",
+    "MeldExplorer": 'explorer = rl.MeldExplorer("7h 8h 9h 9s 9d 10c Jc Qc Kc 2d", ours)\nexplorer',
+    "ReplayViewer": "viewer = rl.ReplayViewer(log)\nviewer.step = 5\nviewer",
+    "ScoreSheet": 'sheet = rl.ScoreSheet(ours, names[:4])\n'
+    'sheet.enter(["", "Kd 7c As", "9h 9d", "2s"], out=names[0], comment=bad)\nsheet',
+    "ScoreComparison": 'scores = rl.ScoreComparison(end, [ours, "remi", "shanghai"])\nscores',
+    "HouseRules": "house = rl.HouseRules(ours)\nhouse",
+    "SimulationExplorer": 'simulation = rl.SimulationExplorer([ours, "remi"], deals=12, seed=7)\n'
+    "simulation.start()\nsimulation.wait(60)\nsimulation",
+}  # fmt: skip
+assert sorted(TOOLS) == sorted(rummy_lab.widgets.__all__), "a tool is missing here"
+CELLS = (SETUP, *TOOLS.values())
