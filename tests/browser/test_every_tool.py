@@ -51,10 +51,15 @@ def test_axe_finds_no_serious_fault(every_tool, axe):
     faults = []
     for look in every_tool.looks():
         wide = look.endswith("1400")  # a narrow page has the same colours
-        found = page.evaluate(AXE, [list(TOOLS), wide])
+        for _ in range(3):  # a tool that JupyterLab is about to draw anew has no text to look at
+            found = page.evaluate(AXE, [list(TOOLS), wide])
+            read = {one["tool"]: one["read"] for one in found}
+            if not wide or min(read.values()) > 60:
+                break
+            page.wait_for_timeout(1000)
+        else:
+            raise AssertionError(f"texts were not looked at: {read}")
         assert len(found) == len(TOOLS)
-        read = {one["tool"]: one["read"] for one in found}
-        assert not wide or min(read.values()) > 60, f"texts were not looked at: {read}"
         faults += [(look, one["tool"], fault) for one in found for fault in one["faults"]]
         for label in ("four colours", "cards as text")[: 1 if wide else 2]:
             page.get_by_label(label, exact=True).evaluate_all(
