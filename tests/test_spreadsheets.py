@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from damaging import damaged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -140,6 +141,43 @@ def test_players_with_names_that_sheets_have_a_use_for(seed: int) -> None:
     log = rl.score_log("remi", names, [(9, 0, 0), (0, 3, 0), (0, 0, 4), (0, 7, 0)])
     again = rl.read_scores(rl.write_scores(log), "remi")
     assert (again.names, again.totals, again.errors) == (log.names, log.totals, [])
+
+
+SHEETS = (
+    "deal,Ana,Bo\n1,36,0\n2,0,18\ntotal,36,18\n",
+    "deal;Ana;Bo;Cy\nstart;5;0;0\n1;36;0;0\n2 (struck);0;18,5;0\n2;1;0;0\n",
+    "player,deal,points\nAna,1,36\nBo,1,0\nAna,2,0\nBo,2,9\n",
+    'sep=;\nDate;"Ana ""x""";Bo;Comment\n1;3;0;"a\nb"\n',
+)
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_damaged_sheets(part: int) -> None:
+    read = 0
+    for number in range(part, 300, 3):
+        rng = random.Random(f"sheet {number}")
+        text = f"{damaged(rng.choice(SHEETS), rng).removeprefix('rummy-lab log 1')}\n"
+        lines = text.count("\n") + text.count("\r") + 1
+        try:
+            log = rl.read_scores(text, rng.choice(["rummy", "shanghai", "deuces-not-wild"]))
+        except rl.LogError as error:
+            assert 1 <= error.line <= lines and error.column >= 1, text
+            continue
+        read += 1
+        assert all(1 <= error.line <= lines and error.column >= 1 for error in log.errors), text
+        assert rl.loads(rl.dumps(log)) == log, text
+        assert rl.write_scores(log) and "<script" not in log._repr_html_()
+    assert read > 20
+
+
+def test_long_cells_are_kept_and_long_names_are_told() -> None:
+    long = "x" * 15_000
+    log = rl.read_scores(f"deal,Ana,Bo,note\n1,36,0,{long}\n{long},1,2\n2,{long},0,\n", "rummy")
+    assert rl.loads(rl.dumps(log)) == log and str(log).count("x") >= 3 * len(long)
+    assert [error.line for error in log.errors] == [3, 4]
+    for sheet in (f"deal,Ana,{long}\n1,36,0\n", f"player,deal,points\n{long},1,36\n"):
+        with pytest.raises(rl.LogError, match="a name has 15000 characters; a player's has 200"):
+            rl.read_scores(sheet, "rummy")
 
 
 # --- files ------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ DEALS = ("deal", "round", "hand", "game", "number", "no", "nr", "#", "")
 PLAYERS, POINTS = ("player", "name"), ("points", "score")
 """What the other columns are called where a row has the points of one player."""
 COMMENTS = ("comment", "comments", "note", "notes", "remark", "remarks", "date")
+MOST_OF_A_NAME = 200
 START, TOTALS = ("start", "before"), ("total", "totals", "sum", "grand total")
 _WORDS = {*DEALS, *PLAYERS, *POINTS, *COMMENTS, *TOTALS} - {""}
 """What no player's column is called; a player of such a name stands behind an apostrophe."""
@@ -84,6 +85,13 @@ def name_cell(name: str) -> str:
 def _name(cell: str) -> str:
     """The name that a cell holds."""
     return cell[1:] if cell[:1] == "'" and name_cell(cell[1:]) == cell else cell
+
+
+def _fits(name: str, line: int, column: int) -> None:
+    """Raises `LogError` for a name that is too long for a log."""
+    if len(name) > MOST_OF_A_NAME:
+        said = f"a name has {len(name)} characters; a player's has {MOST_OF_A_NAME} at most"
+        raise LogError(line, column, said)
 
 
 class Cells:
@@ -172,6 +180,7 @@ class Cells:
                    if name and n != numbers and self.words[n] not in others}  # fmt: skip
         names = list(columns.values())
         for place, (column, name) in enumerate(columns.items()):
+            _fits(name, self.line, column + 1)
             if name in names[:place]:
                 raise LogError(self.line, column + 1, f"two columns are called {name!r}")
         figures = bool(names) and all(name.replace(".", "").isdigit() for name in names)
@@ -201,6 +210,7 @@ class Cells:
             label, name, points = ((cells[n : n + 1] or [""])[0] for n in places)
             name = _name(name)
             row = rows.setdefault(label, Row(label, line, {}, self.text[line - 1]))
+            _fits(name, line, places[1] + 1)
             if not name or name in row.cells:
                 said = f"{name} has points in deal {label} already" if name else "nobody is named"
                 self.errors.add(line, places[1] + 1, said)

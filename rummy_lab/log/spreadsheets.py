@@ -26,12 +26,16 @@ from rummy_lab.log.files import read_bytes
 from rummy_lab.log.head import field_of, seat_of
 from rummy_lab.log.lines import Heading, Line
 from rummy_lab.log.making import head_lines
+from rummy_lab.log.notation import BLANKS
 from rummy_lab.log.reading import CONTROL, split_lines
 from rummy_lab.log.record import GameLog, Log
 from rummy_lab.log.sheets import with_version
 from rummy_lab.rules import Rules
 from rummy_lab.scoring import Points, whole
 from rummy_lab.variants import rules_of
+
+MOST_OF_A_COMMENT = 2000
+"""How many characters of a row that cannot be read stand in one comment."""
 
 
 def read_scores(
@@ -125,19 +129,20 @@ def _lines_of(row: Row, sheet: Cells, rules: Rules) -> list[Line]:
     """The lines of a deal; none for a row of totals."""
     if row.word in TOTALS:
         return []
-    kept = Line(comment=_comment(row.raw), number=row.line)
+    kept = _comments(row.raw, row.line)
     if row.deal is None:
         said = f"{row.label[:40]!r} is no number of a deal, nor 'start' or 'total'"
         if row.word in START:
             said = f"{row.label!r} stands above the first deal: points made before the game"
         sheet.errors.add(row.line, 1, said)
-        return [kept]
+        return kept
     number, struck = row.deal
-    heading = Heading(number, comment=_comment(row.comment), number=row.line)
-    lines = [Line(number=row.line), heading]
+    first, *more = _comments(row.comment, row.line)
+    heading = Heading(number, comment=first.comment, number=row.line)
+    lines = [Line(number=row.line), heading, *more]
     points = sheet.points(row)
     if points is None:
-        return [*lines, kept]
+        return [*lines, *kept]
     if 1 < len(points) < len(sheet.names) and rules["ties"] == "bonus_deal":
         lines.append(replace(field_of("players", tuple(points)), number=row.line))
     if points:
@@ -150,9 +155,12 @@ def _lines_of(row: Row, sheet: Cells, rules: Rules) -> list[Line]:
     return lines
 
 
-def _comment(text: str) -> str | None:
+def _comments(text: str, number: int) -> list[Line]:
+    """A text as comments, on as many lines as it needs; one without a comment for no text."""
     said = CONTROL.sub("\ufffd", " ".join(text.split()))
-    return f" {said}" if said else None
+    pieces = [said[n : n + MOST_OF_A_COMMENT] for n in range(0, len(said), MOST_OF_A_COMMENT)]
+    return [Line(comment=piece and f" {piece}".rstrip(BLANKS), number=number)
+            for piece in pieces or [None]]  # fmt: skip
 
 
 def _check_totals(rows: Sequence[Row], sheet: Cells, game: GameLog, errors: Errors) -> None:
