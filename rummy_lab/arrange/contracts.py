@@ -39,7 +39,9 @@ def contracts_of(
     """
     held = Hand(hand, at)
     needed = held.has_to_use(must)
-    if at.contract and needed is not None:
+    # that there is none is found sooner by ranks than by trying every choice of suits
+    none = not at.contract or (_mixed(at) and best_contract(hand, at, must) is None)
+    if needed is not None and not none:
         for chosen in selections(held, held.keys.whole, held.all_pieces(), needed):
             yield from declared(chosen, at)
 
