@@ -158,3 +158,18 @@ def test_shanghai_10_counted_for_each_player_and_deal() -> None:
         deal.apply(next(str(a) for a in deal.legal_actions() if str(a).startswith("discard")))
     assert max(deal.state.buys_used) == 3 and len(set(deal.state.buys_used)) == 1
     assert rl.Deal(SHANGHAI, players=3, seed=5, deal=2).state.buys_used == (0, 0, 0)
+
+
+def test_shanghai_9_in_a_position_on_offer_those_after_are_asked_as_well() -> None:
+    deal = offer(turn=2, active=1, phase="buy", buys_used=[0, 0, 0, 3])
+    deal.apply("pass")
+    assert (deal.turn, deal.phase) == (0, "buy"), "seat 3 has no buys left"
+    deal.apply("pass")
+    assert (deal.turn, deal.phase) == (1, "draw")
+
+
+def test_shanghai_9_only_an_upcard_is_on_offer_and_only_to_others() -> None:
+    with pytest.raises(ValueError, match="another seat that may buy"):
+        offer(turn=1, active=1, phase="buy")
+    with pytest.raises(ValueError, match="no upcard to buy"):
+        offer(turn=2, active=1, phase="buy", discards="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -284,3 +285,70 @@ def test_3_13_r1_the_game_of_eleven_deals() -> None:
     assert game.deal_number == 11
     least = min(game.totals.values())
     assert list(game.winners) == [name for name, total in game.totals.items() if total == least]
+
+
+HANDS = ["4s 5s 6s", "Kc 7c Ad", "9c 9h 8d"]
+
+
+def set_up(**known: Any) -> rl.Deal:
+    return rl.Deal.from_position(SPEED, HANDS, stock="2s 2h 2d 2c", **known)
+
+
+def test_3_13_r1_a_position_is_played_by_all_at_once() -> None:
+    deal = set_up(discards="9d")
+    assert (deal.turn, deal.state.piles) == (1, (rl.cards("9d"), (), ()))
+    deal.apply("take")
+    assert deal.phase == "draw" and texts(deal.hands[1]) == "Ad 7c Kc", "the choice is sealed"
+    round_of(deal, "draw", "draw")
+    assert deal.phase == "play" and "9d" in texts(deal.hands[1])
+    is_illegal(deal, "discard 9d", "just_taken", "3-13-14")
+
+
+def test_3_13_r1_a_position_in_the_middle_of_a_turn() -> None:
+    deal = set_up(piles=["Qc", "5h 9d", ""], choices=["take", "take"])
+    assert deal.turn == 0 and [str(a) for a in deal.legal_actions()] == ["draw"]
+    assert str(deal.view(2).state.choices[0]) == "sealed"
+    deal.apply("draw")
+    assert [texts(pile) for pile in deal.state.piles] == ["", "5h", ""]
+    assert "9d" in texts(deal.hands[2])
+
+
+def test_3_13_r1_the_last_turn_of_a_position() -> None:
+    deal = set_up(piles=["Qc", "5h", "8c"], out=0)
+    assert (deal.turn, deal.state.outs, deal.state.finals) == (1, (0,), 2)
+    round_of(deal, "draw", "draw", "-", "-")
+    assert deal.over and deal.score().totals["Player 1"] == 0
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ({"discards": "Qc", "piles": ["", "", ""]}, "not both"),
+        ({"piles": ["Qc", ""]}, "each of 3 seats, not 2"),
+        ({"piles": ["4s", "4s 4s", "4s 4s"]}, "4♠ lies in 6 places"),
+        ({"turn": 2}, "Player 2 chooses: seat 1"),
+        ({"choices": ["take"]}, "Player 2 cannot choose take: The discard pile is empty"),
+        ({"choices": ["draw"] * 3}, "for each of 3 seats but the last"),
+        ({"outs": [0, 1, 2]}, "everybody has gone out"),
+        ({"took": ["4s", "", ""]}, "the phase is 'play'"),
+        ({"phase": "play", "took": ["Jh", "", ""]}, "Player 1 took J♥, but does not hold it"),
+    ],
+)
+def test_3_13_r1_positions_that_cannot_be(known: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        set_up(**known)
+
+
+def test_3_13_r1_piles_are_refused_where_there_is_one() -> None:
+    with pytest.raises(ValueError, match="has one discard pile"):
+        rl.Deal.from_position(BASE, HANDS, piles=["", "", ""])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_3_13_r1_repr_makes_any_moment_again(seed: int) -> None:
+    deal, policy = rl.Deal(SPEED, players=3, seed=seed, deal=2), rl.policy("greedy")
+    while not deal.over:
+        named = {"Deal": rl.Deal, "variant": rl.variant}
+        again = eval(repr(type(deal).from_state(deal.state)), named)
+        assert again.state.replace(known=deal.state.known) == deal.state
+        deal.apply(policy(deal.view(deal.turn)))

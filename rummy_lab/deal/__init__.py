@@ -102,6 +102,10 @@ class Deal:
         `melds_now`, `played_now`, `met_now`, `joker_now`, `refused`, `active`; what a deal
         remembers: `played`, `met`, `buys_used`, `recycles`, `out`, `turn_number`.
 
+        Where all act at the same moment: `piles` has a discard pile for each seat (`discards` alone
+        is the one that the seat to act may draw from), `took` what each took from one in this turn,
+        `outs` the seats that have gone out, `choices` the actions sealed so far.
+
         Raises `PositionError` (a `ValueError`) with the reason where no deal could be there.
 
         >>> import rummy_lab as rl
@@ -112,7 +116,7 @@ class Deal:
         for name in rest:
             if name not in KEYWORDS:
                 raise PositionError(f"{name!r} is nothing a position has{nearest(name, KEYWORDS)}")
-        return cls.from_state(position(rules, hands, **rest))
+        return cls.from_state(position(rules, hands, **{"piles": (), **rest}))
 
     # --- what is there ------------------------------------------------------------------------
 

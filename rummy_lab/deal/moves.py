@@ -129,12 +129,17 @@ def can_buy(state: State, seat: int) -> bool:
     return bool(state.stock) or can_renew(state.replace(discards=state.discards[:-1]))
 
 
-def _askable(state: State) -> tuple[int, ...]:
-    """The seats to be asked whether they buy, in order."""
+def asking_order(state: State) -> tuple[int, ...]:
+    """The other seats, in the order in which they are asked whether they buy."""
     count = len(state.names)
     start = state.active if state.at.buy_priority == "turn" else state.dealer
-    order = [(start + 1 + n) % count for n in range(count)]
-    return tuple(seat for seat in order if seat != state.active and can_buy(state, seat))
+    order = ((start + 1 + n) % count for n in range(count))
+    return tuple(seat for seat in order if seat != state.active)
+
+
+def _askable(state: State) -> tuple[int, ...]:
+    """The seats to be asked whether they buy, in order."""
+    return tuple(seat for seat in asking_order(state) if can_buy(state, seat))
 
 
 # --- turns ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rummy_lab.actions import Action, read_action
 from rummy_lab.cards import (
     JOKER,
     Card,
@@ -24,9 +25,10 @@ from rummy_lab.cards import (
     shuffled,
     text_of,
 )
-from rummy_lab.deal.lookahead import turn_can_end
-from rummy_lab.deal.moves import begin_turn
+from rummy_lab.deal.lookahead import check, turn_can_end
+from rummy_lab.deal.moves import asking_order, begin_turn, can_buy, step
 from rummy_lab.deal.state import State, TableMeld, each_place, sort_hand
+from rummy_lab.deal.together import facing, playing
 from rummy_lab.melds import Meld, judge, pack_holds, play_alike
 from rummy_lab.rules import At, Rules
 from rummy_lab.variants import rules_of
@@ -110,8 +112,15 @@ def position(
     refused: bool = False,
     turn_number: int = 1,
     active: int | None = None,
+    piles: Sequence[Cards] | None = None,
+    took: Sequence[Cards] | None = None,
+    outs: Sequence[int] = (),
+    choices: Sequence[str | Action] = (),
 ) -> State:
-    """The state of a position; see `Deal.from_position` for the arguments."""
+    """The state of a position; see `Deal.from_position` for the arguments.
+
+    Where all act at the same moment, `piles=None` leaves the discard piles to the caller.
+    """
     rules = rules_of(rules)
     if isinstance(hands, Mapping):
         names = tuple(hands) if names is None else names
@@ -136,7 +145,7 @@ def position(
     usual = (seat - 1) % count if phase == "buy" else seat
     own = usual if active is None else a_seat(active, "active", count)
     known_seed = None if seed is None else check_seed(seed)
-    took = () if taken is None else cards(taken)
+    from_pile = () if taken is None else cards(taken)
     owners = {laid.owner for laid in table} | {by for laid in table for by in laid.by}
     state = State(
         at,
@@ -151,7 +160,7 @@ def position(
         seat,
         own,
         _at_least_0(turn_number, "turn_number"),
-        taken=took,
+        taken=from_pile,
         duties=cards(duties),
         melds_now=_at_least_0(melds_now, "melds_now"),
         played_now=bool(melds_now) if played_now is None else played_now,
@@ -165,11 +174,19 @@ def position(
         known=((),) * count,
         out=None if out is None else a_seat(out, "out", count),
     )
+    if piles is not None and at.simultaneous:
+        state = _with_piles(state, piles, took, outs)
+        state = facing(state, _next_to_choose(state, turn, choices))
+    elif piles or took or outs or choices:
+        raise PositionError(
+            "piles, took, outs and choices are for rules by which all act at the same moment; "
+            f"{rules.title} has one discard pile, discards"
+        )
     state = state.replace(stock=_stock(stock, state))
     if state.seed is None and not any(c.is_unknown for place in each_place(state) for c in place):
         state = state.replace(seed=0)
     _no_more_than_packs(state)
-    return _complete(state)
+    return _chosen(_complete(state), choices)
 
 
 KEYWORDS = tuple(position.__kwdefaults__ or ())
@@ -260,7 +277,7 @@ def _complete(state: State) -> State:
     """What follows from the rest: bans, duties, last turns; and whether the parts fit together."""
     at = state.at
     _hand_sizes(state)
-    if state.taken:
+    if state.taken and not state.piles:
         state = _with_taken(state)
     if state.phase == "play" and not state.hand:
         raise PositionError(f"{state.names[state.active]} has no card left: nothing can be played")
@@ -272,19 +289,101 @@ def _complete(state: State) -> State:
     if state.out is not None and state.phase != "over":
         if not at.final_turns:
             raise PositionError("somebody has gone out: the deal is over (phase='over')")
-        left = (state.out - state.active) % len(state.names)
+        count = len(state.names)
+        left = len(playing(state)) if state.piles else (state.out - state.active) % count
         if not left:
             raise PositionError("out names the seat whose turn it is, so no last turn is left")
         state = state.replace(finals=left)
     if state.phase == "over":
         return state.replace(ending="out" if state.out is not None else "stock")
     if state.phase == "buy":
-        if at.buy_limit is None:
-            raise PositionError("phase='buy', but nothing can be bought in this game")
-        return state.replace(buyers=(state.turn,), refused=True)
-    if state.phase == "draw" and not state.stock and not state.discards:
+        return _on_offer(state)
+    if state.phase == "draw" and not (state.stock or state.discards or state.piles):
         again = begin_turn(state, state.active)
         return again.replace(turn_number=state.turn_number)
+    return state
+
+
+def _on_offer(state: State) -> State:
+    """The upcard is on offer to the seat that must act, then to those that are asked after it."""
+    if state.at.buy_limit is None:
+        raise PositionError("phase='buy', but nothing can be bought in this game")
+    if not state.discards:
+        raise PositionError("phase='buy', but the discard pile has no upcard to buy")
+    order = asking_order(state)
+    if state.turn not in order:
+        raise PositionError(
+            f"turn={state.turn} is active, too: in phase 'buy' turn is another seat that may buy"
+        )
+    later = order[order.index(state.turn) + 1 :]
+    buyers = (state.turn, *(seat for seat in later if can_buy(state, seat)))
+    return state.replace(buyers=buyers, refused=True)
+
+
+# --- where all act at the same moment ---------------------------------------------------------
+
+
+def _with_piles(
+    state: State, piles: Sequence[Cards], took: Sequence[Cards] | None, outs: Sequence[int]
+) -> State:
+    """The state with a discard pile for each seat; `discards` alone is that of one of them."""
+    count, turn = len(state.names), state.turn
+    if piles and state.discards:
+        raise PositionError("say discards, or piles with one for each seat, not both")
+    if piles:
+        _each_seat(piles, "piles", count)
+    else:
+        piles = [state.discards if n == (turn - 1) % count else () for n in range(count)]
+    if took is not None:
+        _each_seat(took, "took", count)
+    elif state.taken:
+        took = [state.taken if n == turn else () for n in range(count)]
+    drawn = tuple(map(cards, took or ()))
+    if drawn and state.phase != "play":
+        raise PositionError("took says what was drawn in this turn, so the phase is 'play'")
+    for seat, some in enumerate(drawn):
+        missing = [card for card in some if card not in state.hands[seat]]
+        if missing:
+            raise PositionError(f"{state.names[seat]} took {pretty(missing)}, but does not hold it")
+    gone = tuple(a_seat(seat, "outs", count) for seat in outs)
+    return state.replace(
+        piles=tuple(map(cards, piles)),
+        took=drawn or (((),) * count if state.phase == "play" else ()),
+        known=tuple(map(sort_hand, drawn)) or state.known,
+        outs=gone or (() if state.out is None else (state.out,)),
+    )
+
+
+def _next_to_choose(state: State, turn: int | None, choices: Sequence[str | Action]) -> int:
+    """The seat that chooses next after the choices that are sealed already."""
+    if state.phase == "over":
+        return state.turn
+    order = playing(state)
+    if not order:
+        raise PositionError("everybody has gone out: the deal is over (phase='over')")
+    if isinstance(choices, str) or not isinstance(choices, Sequence) or len(choices) >= len(order):
+        raise PositionError(
+            f"choices is a list with one at most for each of {len(order)} seats but the last"
+        )
+    seat = order[len(choices)]
+    if turn not in (None, seat):
+        raise PositionError(
+            f"turn={turn}, but after {len(choices)} choices "
+            f"{state.names[seat]} chooses: seat {seat}"
+        )
+    return seat
+
+
+def _chosen(state: State, choices: Sequence[str | Action]) -> State:
+    """The state with some choices sealed, each of which must be legal."""
+    if choices:
+        state = facing(state, playing(state)[0])
+    for choice in choices:
+        action = read_action(choice)
+        verdict = check(state, action)
+        if verdict.reasons:
+            raise PositionError(f"{state.player} cannot choose {action}: {verdict}")
+        state = step(state, action)[0]
     return state
 
 
@@ -344,7 +443,7 @@ def described(state: State) -> str:
     told: dict[str, Any] = {
         "hands": hands,
         "stock": text_of(state.stock),
-        "discards": text_of(state.discards),
+        "discards": "" if state.piles else text_of(state.discards),
         "melds": [(laid.owner, str(laid.meld)) for laid in state.melds],
         "turn": state.turn,
         "phase": state.phase,
@@ -357,7 +456,9 @@ def described(state: State) -> str:
         for name, usual in _REMEMBERED.items()
         if getattr(state, name) != usual
     }
-    if state.taken:
+    if state.piles:
+        told |= _described_piles(state)
+    elif state.taken:
         told |= {"taken": text_of(state.taken), "duties": text_of(state.duties)}
     if any(state.buys_used):
         told["buys_used"] = list(state.buys_used)
@@ -370,3 +471,14 @@ def described(state: State) -> str:
     if state.active != ((state.turn - 1) % len(hands) if state.phase == "buy" else state.turn):
         told["active"] = state.active
     return ", ".join([repr(state.at.rules), *(f"{name}={value!r}" for name, value in told.items())])
+
+
+def _described_piles(state: State) -> dict[str, Any]:
+    """What a position tells only where all act at the same moment."""
+    told = {
+        "piles": list(map(text_of, state.piles)),
+        "took": list(map(text_of, state.took)) if any(state.took) else None,
+        "outs": list(state.outs),
+        "choices": list(map(str, state.choices)),
+    }
+    return {name: value for name, value in told.items() if value}
