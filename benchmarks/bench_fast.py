@@ -186,7 +186,8 @@ def threads(count: int) -> Table:
             fast.deadwood(packed, rules)
 
         two, one = in_turn([(both, len(packed)), (alone, len(packed))])
-    table.rows.append(Row("two threads", two, "one thread", one, "", f"{os.cpu_count()} cores"))
+    note = f"{os.cpu_count()} cores, on which others ran {os.getloadavg()[0]:.1f} processes"
+    table.rows.append(Row("two threads", two, "one thread", one, "", note))
     return table
 
 

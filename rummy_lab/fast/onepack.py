@@ -33,8 +33,6 @@ from rummy_lab.rules import At
 Tables = np.ndarray[Any, np.dtype[np.int32]]
 ACES = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The bits of the four aces: those of a rank are these, moved up."""
-MOST = 1 << 30
-"""More than any hand costs."""
 
 
 LEFT, COVER, REACH, POINTS, FOURS, SIZE = (
