@@ -16,6 +16,7 @@ from typing import Any
 from nbformat import NotebookNode, v4, writes
 
 import rummy_lab as rl
+from rummy_lab import fast
 from rummy_lab.compare import CHECK_COLUMNS
 from rummy_lab.compare.scores import LINES, NOTES, OUTCOMES
 from rummy_lab.compare.whatif import TURNS
@@ -48,6 +49,10 @@ each example; cards are taken as text or as cards everywhere, rules as a rule se
 variant.
 
 {contents}"""
+FAST_INTRO = """## Many hands at once
+
+`from rummy_lab import fast`; needs `pip install 'rummy-lab[fast]'`, which is numba.
+"""
 OPTIONS_INTRO = """## Options
 
 What a rule set is made of. Each is a keyword of `rl.variant` and `Rules.replace`, an attribute of
@@ -88,10 +93,19 @@ def reference() -> NotebookNode:
         for place, name in enumerate(names):
             head = "" if place else f"## {title}\n\n"
             cells.append(v4.new_markdown_cell(head + entry(name), id=_id(name)))
+    cells.append(v4.new_markdown_cell(many_hands(), id="fast"))
     cells.append(v4.new_markdown_cell(options(), id="options"))
     cells.append(v4.new_markdown_cell(columns(), id="columns"))
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def many_hands() -> str:
+    """The names of `rummy_lab.fast`, which are no names of `rl`."""
+    parts = [FAST_INTRO]
+    for name in fast.__all__:
+        parts += [f"### `fast.{name}`", *_told(f"fast.{name}", getattr(fast, name))]
+    return "\n\n".join(parts)
 
 
 def options() -> str:

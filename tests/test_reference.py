@@ -12,6 +12,7 @@ import nbformat
 import pytest
 
 import rummy_lab as rl
+from rummy_lab import fast
 from rummy_lab.rules import OPTIONS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -52,6 +53,11 @@ def test_every_public_name_stands_in_it(name):
                if n[0] != "_" and (isinstance(value, property) or inspect.isfunction(value))
                and inspect.getdoc(value)]  # fmt: skip
         assert all(f"#### `{name}.{member}`" in told for member in own)
+
+
+def test_every_name_of_fast_stands_in_it():
+    told = cells()["fast"]
+    assert all(f"### `fast.{name}`" in told for name in fast.__all__)
 
 
 def test_every_option_stands_in_it():

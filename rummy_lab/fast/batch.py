@@ -45,12 +45,13 @@ def pack(hands: Iterable[Cards], rules: Rules | str, players: int | None = None)
     number of the hand for what is no card, for an unknown card, and for more copies of a card than
     the packs hold.
 
-    >>> pack(["As 2s", "3s"], "rummy")
+    >>> from rummy_lab import fast
+    >>> fast.pack(["As 2s", "3s"], "rummy")
     array([3, 4])
-    >>> pack(["4s 5s", "JK"], "five-crowns")
+    >>> fast.pack(["4s 5s", "JK"], "five-crowns")
     array([[ 3,  4],
            [65, -1]], dtype=int8)
-    >>> pack(["As 2x"], "rummy")
+    >>> fast.pack(["As 2x"], "rummy")
     Traceback (most recent call last):
     rummy_lab.cards.NotationError: hand 1: '2x' is no card: its last letter is no suit ...
     """
@@ -231,9 +232,10 @@ def deadwood(
     runs on one thread without the GIL, so threads may share the work. Raises `ValueError` for
     another array, and for a card that the packs do not hold.
 
-    >>> hands = pack(["3s 9h Kd", "3s 4s 9c"], "three-thirteen")
-    >>> deadwood(hands, "three-thirteen", deal=1), deadwood(hands, "three-thirteen", deal=7)
-    (array([22, 16], dtype=int32), array([22,  0], dtype=int32))
+    >>> from rummy_lab import fast
+    >>> hands = fast.pack(["3s 9h Kd", "3s 4s 9c"], "three-thirteen")
+    >>> [fast.deadwood(hands, "three-thirteen", deal).tolist() for deal in (1, 7)]
+    [[22, 16], [22, 0]]
     """
     at = rules_of(rules).at(players=players, deal=deal)
     packed, known = _checked(packed, at), _prepared(at)

@@ -30,7 +30,8 @@ def supports(rules: Rules | str) -> Support:
     the engine, which says the same. So the one reason why not is that numba is not installed.
     Raises `RulesError` for a name that is no variant's.
 
-    >>> bool(supports("five-crowns")), supports("five-crowns").why
+    >>> from rummy_lab import fast
+    >>> bool(fast.supports("five-crowns")), fast.supports("five-crowns").why
     (True, '')
     """
     rules_of(rules)
