@@ -340,6 +340,20 @@ class SplitMix64:
         return tuple(order)
 
 
+def whole_number(value: object) -> int | None:
+    """An integer of any kind, numpy's too, as an int; None for anything else, and for a bool.
+
+    >>> whole_number(7), whole_number(True), whole_number(7.0)
+    (7, None, None)
+    """
+    if type(value) is int:
+        return value
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
 def check_seed(seed: object) -> int:
     """The seed as an integer; raises `ValueError` for anything that is none.
 
@@ -347,12 +361,10 @@ def check_seed(seed: object) -> int:
     Traceback (most recent call last):
     ValueError: a seed is an integer, not 'seven'
     """
-    if isinstance(seed, bool):
-        raise ValueError(f"a seed is an integer, not {seed}")
-    try:
-        return index(seed)  # type: ignore[arg-type]
-    except TypeError:
-        raise ValueError(f"a seed is an integer, not {shortened(seed)}") from None
+    number = whole_number(seed)
+    if number is None:
+        raise ValueError(f"a seed is an integer, not {shortened(seed)}")
+    return number
 
 
 def shuffled(some: Iterable[Card], seed: int, deal: int, recycle: int) -> tuple[Card, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rummy_lab.cards import check_seed
+from rummy_lab.cards import check_seed, shortened, whole_number
 from rummy_lab.deal import Deal, State
 from rummy_lab.deal.position import a_seat, player_names
 from rummy_lab.rules import Rules
@@ -228,10 +228,17 @@ def _totals(
             )
         given = [given[name] for name in names]
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise ValueError(f"totals are a number for each player, by seat or by name, not {given!r}")
+        raise ValueError(
+            f"totals are a number for each player, by seat or by name, not {shortened(given)}"
+        )
     if len(given) != len(names):
         raise ValueError(f"totals has {len(given)} numbers for {len(names)} players")
-    for points in given:
-        if isinstance(points, bool) or not isinstance(points, int | Fraction):
-            raise ValueError(f"totals are whole numbers (or fractions), not {points!r}")
-    return dict(zip(names, given, strict=True))
+    return dict(zip(names, map(_exact, given), strict=True))
+
+
+def _exact(points: Any) -> Points:
+    """Points that are a whole number or a fraction; raises `ValueError` for others."""
+    found = points if isinstance(points, Fraction) else whole_number(points)
+    if found is None:
+        raise ValueError(f"totals are whole numbers (or fractions), not {shortened(points)}")
+    return found

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from rummy_lab.arrange import best
-from rummy_lab.cards import JOKER, Card, Cards, cards, pretty, shortened
+from rummy_lab.cards import JOKER, Card, Cards, cards, pretty, shortened, whole_number
 from rummy_lab.rules import At, Rules
 from rummy_lab.variants import rules_of
 
@@ -48,11 +48,18 @@ class FinalPosition:
                 f"hands are cards by name, like {{'Ana': 'Ks 7h', 'Bo': ''}}, not {said}"
             )
         object.__setattr__(self, "hands", {name: cards(held) for name, held in self.hands.items()})
+        if isinstance(self.melds, str) or not isinstance(self.melds, Iterable | None):
+            raise ValueError(f"melds are a list of (name, cards), not {shortened(self.melds)}")
         object.__setattr__(self, "melds", tuple(self.melds or ()))
         if not self.hands:
             raise ValueError("a final position needs a hand at least")
-        if self.out is not None and self.out not in self.hands:
-            raise ValueError(f"out={self.out!r} is none of {', '.join(self.hands)}")
+        if self.out is not None and self.out not in list(self.hands):
+            said = ", ".join(map(str, self.hands))
+            raise ValueError(f"out={shortened(self.out)} is none of {said}")
+        number = whole_number(self.deal)
+        if number is None or number < 1:
+            raise ValueError(f"deals are numbered from 1: {shortened(self.deal)} is none")
+        object.__setattr__(self, "deal", number)
         if self.whole_hand and self.out is None:
             raise ValueError("whole_hand says that somebody went out, but out is None")
 

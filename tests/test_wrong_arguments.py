@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rummy_lab as rl
@@ -56,11 +57,38 @@ def position(**more: Any) -> rl.Deal:
     (lambda: rl.score(None, RUMMY), "a score is that of a FinalPosition"),
     (lambda: rl.score({"Ana": "Ks"}, RUMMY), "a score is that of a FinalPosition"),
     (lambda: rl.FinalPosition(["Ks"]), "hands are cards by name"),
+    (lambda: rl.FinalPosition({"Ana": "Ks"}, out=[]), "out=[] is none of Ana"),
+    (lambda: rl.FinalPosition({"Ana": "Ks"}, deal=None), "deals are numbered from 1: None is none"),
+    (lambda: rl.FinalPosition({"Ana": "Ks"}, melds=True), "melds are a list of (name, cards)"),
+    (lambda: rl.arrange("7h", RUMMY, deal=[]), "deals are numbered from 1: [] is none"),
+    (lambda: rl.arrange("7h", RUMMY, players={}), "Rummy is for 2 to 6 players, not {}"),
+    (lambda: rl.variant("remi", use=[["remi-o1"]]), "['remi-o1'] is no documented option of remi"),
+    (lambda: rl.variant("A" * 5000), "'" + "A" * 36 + "... is no variant"),
+    (lambda: rl.policy([]), "[] is no player; there are greedy, random"),
+    (lambda: rl.compare_scores(rl.FinalPosition({"Ana": "Ks"}), True), "a list of variants, not True"),
+    (lambda: rl.load_rules(None), "in a file named by its path, not None"),
+    (lambda: rl.load_rules("\0"), "in a file named by its path, not"),
+    (lambda: rl.read_rules(b"base"), "house rules are a text (TOML), not b'base'"),
 ])  # fmt: skip
 def test_a_sentence_says_what_is_wanted(call: Callable[[], Any], said: str) -> None:
     with pytest.raises(ValueError) as caught:
         call()
     assert said in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_numbers_from_a_table_are_numbers() -> None:
+    one, two = np.int64(1), np.int64(2)
+    assert rl.arrange("7h", "three-thirteen", deal=two) == rl.arrange(
+        "7h", "three-thirteen", deal=2
+    )
+    assert RUMMY.at(players=two, deal=one) is RUMMY.at(players=2, deal=1)
+    assert rl.variant("rummy", target=np.int64(300)) == rl.variant("rummy", target=300)
+    assert rl.Deal(RUMMY, two, seed=one, dealer=one).view(one).seat == 1
+    assert rl.Game(RUMMY, 2, totals=[one, two]).totals == {"Player 1": 1, "Player 2": 2}
+    assert rl.play("block", two, seed=one) == rl.play("block", 2, seed=1)
+    assert position(turn=one, recycles=two).state.recycles == 2
+    with pytest.raises(ValueError, match="deals are numbered from 1: True is none"):
+        RUMMY.at(players=2, deal=True)
 
 
 def test_what_is_plain_is_understood() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from rummy_lab.cards import shortened
 from rummy_lab.rules import OPTIONS, Rules, RulesError, text_of_value
 from rummy_lab.rules.registry import option
 from rummy_lab.rules.values import value_of_text
@@ -26,6 +27,8 @@ def labelled(some: RuleSets) -> dict[str, Rules]:
     """
     if some is None:
         return dict(variants())
+    if not isinstance(some, Iterable | Rules):
+        raise RulesError(f"rules to compare are a list of variants, not {shortened(some)}")
     if isinstance(some, Mapping) and not isinstance(some, Rules):
         found = {str(label): rules_of(one) for label, one in some.items()}
     else:

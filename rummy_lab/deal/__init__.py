@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rummy_lab.actions import Action, read_action
-from rummy_lab.cards import Card, Cards, check_seed, shortened
+from rummy_lab.cards import Card, Cards, check_seed, shortened, whole_number
 from rummy_lab.deal import lookahead
 from rummy_lab.deal.moves import first_state, step
 from rummy_lab.deal.position import (
@@ -289,12 +289,13 @@ class Deal:
 
         Raises `ValueError` for a number there is none of, and for what is no node of this deal.
         """
-        if isinstance(node, int) and not isinstance(node, bool):
-            if not 0 <= node < len(self.nodes):
+        number = whole_number(node)
+        if number is not None:
+            if not 0 <= number < len(self.nodes):
                 raise ValueError(
-                    f"there is no node {node}: they are numbered to {len(self.nodes) - 1}"
+                    f"there is no node {number}: they are numbered to {len(self.nodes) - 1}"
                 )
-            node = self.nodes[node]
+            node = self.nodes[number]
         if not isinstance(node, Node) or self.nodes[node.id : node.id + 1] != [node]:
             raise ValueError(f"{shortened(node)} is no node of this deal, nor the number of one")
         self._move_to(node)

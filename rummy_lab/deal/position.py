@@ -24,6 +24,7 @@ from rummy_lab.cards import (
     shortened,
     shuffled,
     text_of,
+    whole_number,
 )
 from rummy_lab.deal.lookahead import check, turn_can_end
 from rummy_lab.deal.moves import asking_order, begin_turn, can_buy, step
@@ -52,11 +53,12 @@ def player_names(players: int | Sequence[str] | None, rules: Rules) -> tuple[str
     """
     if players is None:
         players = rules["players"][0]
-    if isinstance(players, int) and not isinstance(players, bool):
-        rules.at(players=players)
-        return tuple(f"Player {n + 1}" for n in range(players))
+    number = whole_number(players)
+    if number is not None:
+        rules.at(players=number)
+        return tuple(f"Player {n + 1}" for n in range(number))
     if isinstance(players, str) or not isinstance(players, Iterable):
-        raise ValueError(f"players is a number or a list of names, not {players!r}")
+        raise ValueError(f"players is a number or a list of names, not {shortened(players)}")
     names = tuple(players)
     for name in names:
         if not isinstance(name, str) or not name.strip():
@@ -80,9 +82,10 @@ def _unprintable(char: str) -> bool:
 
 def a_seat(value: Any, what: str, count: int) -> int:
     """A seat number; raises `PositionError` naming the seats there are."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < count:
-        raise PositionError(f"{what}={value!r}: seats are numbered 0 to {count - 1}")
-    return value
+    seat = whole_number(value)
+    if seat is None or not 0 <= seat < count:
+        raise PositionError(f"{what}={shortened(value)}: seats are numbered 0 to {count - 1}")
+    return seat
 
 
 def position(
@@ -139,7 +142,7 @@ def position(
     table = tuple(_table_meld(one, number, at, count) for number, one in enumerate(melds or (), 1))
     pile = cards(discards)
     if phase not in PHASES:
-        raise PositionError(f"phase={phase!r} is none of {', '.join(PHASES)}")
+        raise PositionError(f"phase={shortened(phase)} is none of {', '.join(PHASES)}")
     deals = a_seat(dealer, "dealer", count)
     seat = a_seat((deals + 1) % count if turn is None else turn, "turn", count)
     usual = (seat - 1) % count if phase == "buy" else seat
@@ -242,9 +245,10 @@ def _each_seat(given: Any, what: str, count: int) -> None:
 
 
 def _at_least_0(value: Any, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise PositionError(f"{what}={value!r} is no number from 0 on")
-    return value
+    number = whole_number(value)
+    if number is None or number < 0:
+        raise PositionError(f"{what}={shortened(value)} is no number from 0 on")
+    return number
 
 
 def _stock(stock: Cards, state: State) -> tuple[Card, ...]:

@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice, product
 
-from rummy_lab.cards import BY_CODE, SUITS, Card, Cards, Placed, cards, natural
+from rummy_lab.cards import (
+    BY_CODE,
+    SUITS,
+    Card,
+    Cards,
+    Placed,
+    cards,
+    natural,
+    shortened,
+    whole_number,
+)
 from rummy_lab.melds.judging import no_more_than_packs
 from rummy_lab.melds.reading import MOST_READINGS, readings
 from rummy_lab.melds.shape import Meld, rank_at, window_masks, windows
@@ -29,12 +39,14 @@ def find_melds(
     >>> rl.find_melds("7h 8h 9h 9s 9d", rl.variant("rummy"))
     [Meld.of('set', '9s 9h 9d'), Meld.of('run', '7h 8h 9h')]
     """
-    if isinstance(limit, bool) or not (limit is None or (isinstance(limit, int) and limit >= 0)):
-        raise ValueError(f"limit is how many melds are wanted at most, or None, not {limit!r}")
+    most = None if limit is None else whole_number(limit)
+    if limit is not None and (most is None or most < 0):
+        said = shortened(limit)
+        raise ValueError(f"limit is how many melds are wanted at most, or None, not {said}")
     at = rules_of(rules).at(players=players, deal=deal)
     held = tuple(sorted(cards(hand)))
     no_more_than_packs(held, at)
-    return melds_of(held, at, limit)
+    return melds_of(held, at, most)
 
 
 def melds_of(hand: Sequence[Card], at: At, limit: int | None = None) -> list[Meld]:

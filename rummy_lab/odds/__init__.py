@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, perm, sqrt
 
-from rummy_lab.cards import Card, SplitMix64, check_seed, placed, pretty
+from rummy_lab.cards import Card, SplitMix64, check_seed, placed, pretty, shortened, whole_number
 from rummy_lab.deal import View
 from rummy_lab.odds.goals import GOALS, Hit, hit_of, lacking_of, room_of
 
@@ -132,12 +132,13 @@ def _readable(view: object, goal: object, draws: object, others: object) -> None
     if not isinstance(view, View):
         said = type(view).__name__
         raise TypeError(f"odds are those of a seat: give its view, deal.view(seat), not a {said}")
-    if isinstance(draws, bool) or not isinstance(draws, int) or not 0 <= draws <= MOST_DRAWS:
-        raise ValueError(f"draws={draws!r} is no number from 0 to {MOST_DRAWS}")
+    number = whole_number(draws)
+    if number is None or not 0 <= number <= MOST_DRAWS:
+        raise ValueError(f"draws={shortened(draws)} is no number from 0 to {MOST_DRAWS}")
     if others not in ("stock", "pile"):
-        raise ValueError(f"others={others!r} is neither 'stock' nor 'pile'")
+        raise ValueError(f"others={shortened(others)} is neither 'stock' nor 'pile'")
     if not isinstance(goal, str):
-        raise ValueError(f"a goal is a text, not {goal!r}")
+        raise ValueError(f"a goal is a text, not {shortened(goal)}")
     if view.state.over:
         raise ValueError("the deal is over: nothing more is drawn")
     if any(card.is_unknown for card in view.hand):
@@ -233,8 +234,8 @@ def _estimated(
     goal: str, draws: int, count: int, hit: Hit, unseen: Sequence[Card], samples: int, seed: int
 ) -> Odds:
     """The odds from rows drawn at random; the error is half of Wilson's interval."""
-    if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
-        raise ValueError(f"samples={samples!r} is no number from 1 on")
+    if (whole_number(samples) or 0) < 1:
+        raise ValueError(f"samples={shortened(samples)} is no number from 1 on")
     chance = SplitMix64(seed, 0x0DD5)
     good = 0
     for _ in range(samples):

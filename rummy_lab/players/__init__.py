@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rummy_lab.actions import Action
-from rummy_lab.cards import SplitMix64, check_seed
+from rummy_lab.cards import SplitMix64, check_seed, shortened, whole_number
 from rummy_lab.deal import Deal, Event, View
 from rummy_lab.game import Game
 from rummy_lab.players.greedy import greedy
@@ -65,8 +65,8 @@ def policy(name: str | Policy, seed: int = 0, seat: int = 0) -> Policy:
     """
     if callable(name):
         return name
-    if name not in NAMED:
-        raise ValueError(f"{name!r} is no player{nearest(str(name), NAMED)}")
+    if not isinstance(name, str) or name not in NAMED:
+        raise ValueError(f"{shortened(name)} is no player{nearest(str(name), NAMED)}")
     return NAMED[name](seed, seat)
 
 
@@ -103,11 +103,13 @@ def play_game(
     rules = rules_of(rules)
     if players is None:
         players = rules["players"][0] if names is None else len(names)
-    if isinstance(players, int) and not isinstance(players, bool):
-        rules.at(players=players)
-        players = ["greedy"] * players
+    number = whole_number(players)
+    if number is not None:
+        rules.at(players=number)
+        players = ["greedy"] * number
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise ValueError(f"players is a list with a player for each seat, not {players!r}")
+        said = shortened(players)
+        raise ValueError(f"players is a list with a player for each seat, not {said}")
     game = Game(rules, len(players) if names is None else names, seed)
     if len(game.names) != len(players):
         raise ValueError(f"{len(players)} players, but {len(game.names)} names")

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rummy_lab.cards import shortened, whole_number
 from rummy_lab.reasons import CODES, WILDS, Reason
 from rummy_lab.rules import selfcheck
 from rummy_lab.rules.at import At
@@ -216,17 +217,19 @@ class Rules(Mapping[str, Any]):
 
         Raises `RulesError` for a number of players the rules have no table for.
         """
-        count = self["players"][1] if players is None else players
-        found = self._at.get((count, deal))
+        least, most = self["players"]
+        count = most if players is None else whole_number(players)
+        number = whole_number(deal)
+        found = self._at.get((count, number))
         if found is None:
-            least, most = self["players"]
-            if isinstance(count, bool) or not isinstance(count, int) or not least <= count <= most:
-                raise RulesError(f"{self.title} is for {least} to {most} players, not {count!r}")
-            if isinstance(deal, bool) or not isinstance(deal, int) or deal < 1:
-                raise RulesError(f"deals are numbered from 1: {deal!r} is none")
+            if count is None or not least <= count <= most:
+                said = shortened(players)
+                raise RulesError(f"{self.title} is for {least} to {most} players, not {said}")
+            if number is None or number < 1:
+                raise RulesError(f"deals are numbered from 1: {shortened(deal)} is none")
             if len(self._at) >= MOST_KEPT:
                 self._at.clear()
-            found = self._at[count, deal] = At(self, count, deal)
+            found = self._at[count, number] = At(self, count, number)
         return found
 
     def cite(self, code: str, option_name: str | None = None) -> tuple[str, str]:
@@ -345,11 +348,12 @@ def options_of(variant: Variant, ids: Iterable[str] | None) -> dict[str, Any]:
     known = {named.id: named for named in variant.named}
     found: dict[str, Any] = {}
     if not isinstance(ids, Iterable | None):
-        raise RulesError(f"use is a list of ids of documented options, not {ids!r}")
+        raise RulesError(f"use is a list of ids of documented options, not {shortened(ids)}")
     for name in [ids] if isinstance(ids, str) else ids or ():
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise RulesError(
-                f"{name!r} is no documented option of {variant.id}{nearest(str(name), known)}"
+                f"{shortened(name)} is no documented option of {variant.id}"
+                f"{nearest(str(name), known)}"
             )
         named = known[name]
         if named.ask:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rummy_lab.cards import GLYPHS, RANKS, SUITS
+from rummy_lab.cards import GLYPHS, RANKS, SUITS, whole_number
 
 
 class RulesError(ValueError):
@@ -145,9 +145,8 @@ def number(least: int, most: int = 10**6, none: bool = False, signed: bool = Fal
         if none and value is None:
             return None
         low = -most if signed else least
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= most:
-            return _refuse(value)
-        return value
+        found = whole_number(value)
+        return found if found is not None and low <= found <= most else _refuse(value)
 
     says = f"a whole number from {-most if signed else least} to {most}"
     return Kind(says + (' or "none"' if none else ""), read, (None,) if none else ())

@@ -17,6 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from rummy_lab.cards import shortened
 from rummy_lab.rules import (
     OPTIONS,
     Clause,
@@ -119,7 +120,7 @@ def _id_of(name: object) -> str:
     for known in _ids():
         if wanted in (known, _shipped(known).title.lower()):
             return known
-    raise RulesError(f"{name!r} is no variant{nearest(str(name), _ids())}")
+    raise RulesError(f"{shortened(name)} is no variant{nearest(str(name), _ids())}")
 
 
 def rules_of(rules: Rules | str) -> Rules:
@@ -136,11 +137,15 @@ def load_rules(path: str | Path) -> Rules:
 
     Raises `RulesError` naming the file and what is wrong in it; `OSError` where it cannot be read.
     """
-    path = Path(path)
     try:
+        path = Path(path)
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise RulesError(f"{path.name} is no text file") from None
+        raise RulesError(f"{Path(path).name} is no text file") from None
+    except (TypeError, ValueError):
+        raise RulesError(
+            f"house rules are in a file named by its path, not {shortened(path)}"
+        ) from None
     return read_rules(text, path.name)
 
 
@@ -161,6 +166,8 @@ def read_variant(text: str, where: str = "the text") -> Variant:
     >>> read_variant('base = "remi"\\noptions = { target = 300 }').options["target"]
     300
     """
+    if not isinstance(text, str):
+        raise RulesError(f"{where}: house rules are a text (TOML), not {shortened(text)}")
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
