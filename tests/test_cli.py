@@ -45,7 +45,7 @@ def test_help_names_every_command(run: Any) -> None:
 def test_help_has_an_example_and_describes_its_json(run: Any, name: str) -> None:
     ran = run(*name.split(), "--help")
     assert ran.status == 0 and f"rummy-lab {name}" in ran.out.split("Example", 1)[1]
-    assert ("\n  --json:" in ran.out) == ("Print JSON" in ran.out)
+    assert ("\n  --json:" in ran.out) == ("Print JSON" in ran.out) and "\\b" not in ran.out
 
 
 def test_version(run: Any) -> None:
@@ -209,7 +209,10 @@ def test_play_does_not_write_over_a_file(run: Any, tmp_path: Path) -> None:
         ("score remi --hand Ana:?? --hand Bo:", "nobody recorded"),
         ("score --compare remi --set ace=high --hand Ana:", "name one"),
         ("score remi --hand Ana: --compare rumy", "did you mean 'rummy'"),
-        ("play remi --players greedy", "2 to 6 players"),
+        ("play remi --players greedy", "like greedy,random, not 'greedy'"),
+        ("deal remi --players -3", "a name for each seat like Ana,Bo, not '-3'"),
+        (f"deal remi --players {'1' * 5000}", f"not '{'1' * 36}..."),
+        (f"deal remi --seed {'1' * 5000}", f"not '{'1' * 36}..."),
         ("cross-check none.rummy --under remy", "none.rummy: No such file"),
         ("odds remy --hand 7h", "did you mean 'remi'"),
         ("odds rummy --hand 7h --players 9", "2 to 6 players"),
@@ -291,6 +294,9 @@ def test_closed_pipe_and_odd_bytes() -> None:
 def test_control_characters_are_not_sent_to_the_terminal() -> None:
     done = process("check", "rummy", "7h \x1b[31mred")
     assert done.returncode == 2 and b"\x1b" not in done.stderr
+    for words in (["stats"], ["check"], ["convert", "--to", "csv", "--out", "new"]):
+        done = process("log", *words, "no\x1b[31mfile.rummy")
+        assert done.returncode == 2 and b"\x1b" not in done.stderr + done.stdout
 
 
 def test_any_stream_will_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rummy_lab.cards import GLYPHS
+from rummy_lab.cards import GLYPHS, shortened
 from rummy_lab.reasons import Reason
 from rummy_lab.rules import Rules, RulesError, text_of_value, value_of_text
 from rummy_lab.rules.registry import option
@@ -29,6 +29,8 @@ UNUSABLE = 2
 """The exit status where a file is no log, or cannot be read."""
 INTERRUPTED = 130
 """The exit status of what was interrupted, as shells have it."""
+MOST_DIGITS = 9
+"""The longest number of players that is read as one."""
 MOST_SAID = 600
 """How long an error message may be on the command line."""
 
@@ -124,7 +126,24 @@ def seed_of(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ValueError(f"a seed is an integer, not {text!r}") from None
+        raise ValueError(f"a seed is an integer, not {shortened(text)}") from None
+
+
+def several(text: str, example: str) -> int | list[str]:
+    """What `--players` says: a number, or one name for each seat.
+
+    >>> several("3", "Ana,Bo"), several("Ana, Bo", "Ana,Bo")
+    (3, ['Ana', 'Bo'])
+    """
+    if text.strip().isdecimal() and len(text) <= MOST_DIGITS:
+        return int(text)
+    names = listed(text)
+    if len(names) < 2:
+        said = shortened(text)
+        raise ValueError(
+            f"--players is a number, or a name for each seat like {example}, not {said}"
+        )
+    return names
 
 
 def may_write(path: Path, force: bool) -> None:
@@ -194,6 +213,11 @@ def say(text: object = "") -> None:
     Ana�[31m	and Bo
     """
     print(shown(str(text)))
+
+
+def complain(text: object) -> None:
+    """Prints to stderr what is wrong, as `say` prints."""
+    print(shown(str(text)), file=sys.stderr)
 
 
 def shown(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from rummy_lab.actions import PASS
-from rummy_lab.cli.common import plain_reason, shown
+from rummy_lab.cli.common import complain, plain_reason, shown
 from rummy_lab.deal import Deal
 from rummy_lab.log import DealLog, GameLog, Log, LogError, Step, load, stream
 from rummy_lab.log.head import same_name
@@ -81,7 +81,7 @@ def plain_error(error: LogError) -> dict[str, Any]:
 def tell_errors(log: Log, file: Path) -> None:
     """Prints what is wrong in a log to stderr."""
     for error in log.errors:
-        print(placed_error(file, error), file=sys.stderr)
+        complain(placed_error(file, error))
 
 
 def end_with_errors(log: Log, file: Path) -> None:

@@ -20,6 +20,7 @@ from rummy_lab.cli.common import (
     say,
     say_json,
     seed_of,
+    several,
     writing,
 )
 from rummy_lab.deal import Deal, State
@@ -59,9 +60,7 @@ def deal(
               stock: [card], discards: [card]}; piles from bottom to top
     """
     rules = rules_of(name, sets, use, rules_file)
-    seats: int | list[str] = rules.players[0]
-    if players:
-        seats = int(players) if players.strip().isdecimal() else listed(players)
+    seats = several(players, "Ana,Bo") if players else rules.players[0]
     count = seats if isinstance(seats, int) else len(seats)
     rules.at(players=count)
     dealt = Deal(rules, players=seats, seed=seed_of(seed), deal=number, dealer=(number - 1) % count)
@@ -122,7 +121,7 @@ def play(
     rules = rules_of(name, sets, use, rules_file)
     if out is not None:
         may_write(out, force)
-    wanted = int(players) if players.strip().isdecimal() else listed(players) or None
+    wanted = several(players, "greedy,random") if players else None
     game = play_game(rules, wanted, seed_of(seed), listed(names) or None)
     text = dumps(game.log)
     if out is not None:

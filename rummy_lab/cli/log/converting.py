@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from rummy_lab.cli.common import UNUSABLE, may_write, rules_of, say, writing
+from rummy_lab.cli.common import UNUSABLE, complain, may_write, rules_of, say, writing
 from rummy_lab.cli.reading import Unusable, each_game, placed_error
 from rummy_lab.display.saying import counted
 from rummy_lab.log import Log, LogError, dump, read_scores, write_scores
@@ -73,7 +73,7 @@ def convert(
     and the exit status is 1; OUT is written all the same, unless --strict is said: as a log it
     keeps what could not be read, as a table or score sheet it has the rest.
 
-    \\b
+    \b
     Examples: rummy-lab log convert game.rummy game.jsonl.gz
               rummy-lab log convert season.jsonl tables --to parquet
               rummy-lab log convert sheet.csv game.rummy --rules remi
@@ -88,11 +88,11 @@ def convert(
                 _write(logs, out, form)
             say(f"{out}: {counted(reading.games, 'game')}, {counted(reading.deals, 'deal')}")
     except Unusable as error:
-        print(error, file=sys.stderr)
+        complain(error)
         raise typer.Exit(UNUSABLE) from None
     if reading.errors:
         done = "is not written" if strict else _WRITTEN[form in ("rummy", "jsonl")]
-        print(f"{out} {done}: {counted(reading.errors, 'error')}", file=sys.stderr)
+        complain(f"{out} {done}: {counted(reading.errors, 'error')}")
         raise typer.Exit(1)
 
 
@@ -129,7 +129,7 @@ class _Reading:
             self.deals += len(log.deals)
             self.errors += len(log.errors)
             for error in log.errors:
-                print(placed_error(self.source, error), file=sys.stderr)
+                complain(placed_error(self.source, error))
             yield log
 
     def _sheet_log(self) -> Iterator[Log]:

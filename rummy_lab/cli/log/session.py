@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import date
 from pathlib import Path
 
-from rummy_lab.cli.common import sentence_of, shown
+from rummy_lab.cli.common import complain, sentence_of, shown
 from rummy_lab.cli.log.typed import HEAD, Typed, answered, begun, earlier, resumed
 from rummy_lab.cli.reading import placed_error, read_log
 from rummy_lab.log import Log, dump, dumps
@@ -117,7 +116,7 @@ class Session:
             dump(log, file)
         except OSError as error:
             self.unwritten = True
-            print(f"{file} cannot be written: {sentence_of(error)}", file=sys.stderr)
+            complain(f"{file} cannot be written: {sentence_of(error)}")
             return False
         self.unwritten = False
         return True

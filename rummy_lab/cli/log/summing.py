@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from typing import Any
 
 import typer
 
-from rummy_lab.cli.common import UNUSABLE, JsonOption, say, say_json
+from rummy_lab.cli.common import UNUSABLE, JsonOption, complain, say, say_json
 from rummy_lab.cli.reading import LogFiles, Unusable, each_game, placed_error
 from rummy_lab.compare import label_of
 from rummy_lab.display.facts import name_of
@@ -116,10 +115,10 @@ def stats(files: LogFiles, as_json: JsonOption = False) -> None:
             for log in each_game(file):
                 _add(groups, log)
                 for error in log.errors:
-                    print(placed_error(file, error), file=sys.stderr)
+                    complain(placed_error(file, error))
                     status = max(status, 1)
         except Unusable as error:
-            print(error, file=sys.stderr)
+            complain(error)
             status = UNUSABLE
     if as_json:
         say_json([_plain(label, group) for label, group in groups.items()])
