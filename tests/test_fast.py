@@ -173,7 +173,9 @@ def test_numba_comes_with_the_first_answer() -> None:
         "try: fast.pack([], 'remi')\n"
         "except ImportError as e: print(e)"
     )
-    assert said.startswith("rummy_lab.fast needs numba, which is not installed")
+    assert said.startswith(
+        "rummy_lab.fast needs numba: pip install 'rummy-lab[fast]' (import of numba"
+    )
 
 
 ANSWER = (

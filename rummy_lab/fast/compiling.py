@@ -27,7 +27,7 @@ try:
     from numba import extending, types
 except ImportError as missing:
     raise ImportError(
-        "rummy_lab.fast needs numba, which is not installed: pip install 'rummy-lab[fast]'"
+        f"rummy_lab.fast needs numba: pip install 'rummy-lab[fast]' ({missing})"
     ) from missing
 
 
