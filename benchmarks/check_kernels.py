@@ -1,6 +1,7 @@
 """Play deals by kernel and by the engine, and compare every action, event and score.
 
-    python benchmarks/check_kernels.py               up to 200,000 deals of each basic variant
+    python benchmarks/check_kernels.py               up to 200,000 deals of each basic variant,
+                                                     20,000 of three-thirteen
     python benchmarks/check_kernels.py 5000 rummy    up to the 5,000th deal of one variant
 
 Options, table, seed and dealer of each deal are drawn at random from its number. How far it came is
@@ -20,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from following_kernels import follow_one  # pyright: ignore[reportMissingImports]
 
-WANTED = {"remi": 200_000, "rummy": 200_000, "block": 200_000}
+WANTED = {"remi": 200_000, "rummy": 200_000, "block": 200_000, "three-thirteen": 20_000}
 SECONDS_KEPT = 10.0
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import rummy_lab as rl
 from rummy_lab import fast
+from rummy_lab.arrange import best
+from rummy_lab.cards import BY_CODE
 from rummy_lab.fast.deals import ENDINGS, log_of
 from rummy_lab.fast.scores import points_of, shares
 from rummy_lab.players.greedy import greedy
@@ -42,13 +44,36 @@ OPTIONS: dict[str, list[Any]] = {
     "scoring": ["winner_takes", "penalty"],
 }
 
+"""Where melds are laid on the table."""
+AT_THE_END: dict[str, list[Any]] = {
+    name: OPTIONS[name]
+    for name in ("ace", "run_suits", "set_suits", "redraw_discard_ban", "stock_out", "max_recycles",
+                 "ace_points", "court_points", "number_points", "block_award", "winner", "scoring")
+} | {
+    "set_size": [(2, 3), (3, 4), (3, None), (4, None)],
+    "run_size": [2, 3, 4],
+    "packs": [1, 2, 3],
+    "jokers": [0, 2, 6],
+    "jokers_wild": [True, False],
+    "wild_rank": [None, "2", "K", "cards_dealt"],
+    "wilds_per_meld": [None, {"set": {3: 1}, "run": {3: 1, 5: 2}}],
+    "all_wild_melds": [True, False],
+    "final_turns": [0, 1],
+    "joker_points": [0, 20, 50],
+    "wild_points": [None, 0, 20],
+    "players": [(2, 4)],
+}  # fmt: skip
+"""Where hands are arranged at the end."""
+
 
 def random_rules(variant: str, rng: random.Random) -> rl.Rules:
     """A variant with options drawn at random, of those that the kernels play."""
+    at_the_end = rl.variant(variant)["melding"] == "at_the_end"
+    options = AT_THE_END if at_the_end else OPTIONS
     while True:
-        drawn = {name: rng.choice(some) for name, some in OPTIONS.items() if rng.random() < 0.3}
+        drawn = {name: rng.choice(some) for name, some in options.items() if rng.random() < 0.3}
         if "scoring" in drawn or "winner" in drawn:
-            drawn |= {"target": None, "deals": 10}
+            drawn |= {"target": None, "deals": rl.variant(variant)["deals"] or 10}
         try:
             rules = rl.variant(variant, **drawn)
         except RulesError:
@@ -81,14 +106,26 @@ def same_end(deal: rl.Deal, ends: Any) -> None:
         len({event.turn for event in deal.events}), len(deal.events), state.recycles,
     ]  # fmt: skip
     assert ENDINGS[ends.ending[0]] == state.ending
-    masks = [sum(1 << card.code for card in hand) for hand in deal.hands]
-    assert ends.hands[0].tolist() == masks
-    assert ends.cards[0].tolist() == list(map(len, deal.hands))
-    assert ends.points[0].tolist() == list(map(at.points_of, deal.hands))
-    assert ends.melds[0].tolist() == [sum(m.owner == n for m in state.melds) for n in seats]
+    assert [hand_of(hand) for hand in ends.hands[0].tolist()] == list(deal.hands)
+    if at.melding == "at_the_end":
+        left = [best(hand, at) for hand in deal.hands]
+        melds, cards = [len(one.melds) for one in left], [one.deadwood for one in left]
+    else:
+        melds = [sum(m.owner == n for m in state.melds) for n in seats]
+        cards = list(deal.hands)
+    assert ends.melds[0].tolist() == melds
+    assert ends.cards[0].tolist() == list(map(len, cards))
+    assert ends.points[0].tolist() == list(map(at.points_of, cards))
     parts = points_of(at, ends)[0].tolist()
     score = deal.score().totals
     assert [shares(at.players) * points for points in score.values()] == parts
+
+
+def hand_of(told: Any) -> tuple[rl.Card, ...]:
+    """A hand from its mask, or its row of codes."""
+    if isinstance(told, list):
+        return tuple(sorted(BY_CODE[code] for code in told if code >= 0))
+    return tuple(card for card in BY_CODE[:52] if told >> card.code & 1)
 
 
 def follow_one(variant: str, number: int) -> rl.Deal:
@@ -97,7 +134,7 @@ def follow_one(variant: str, number: int) -> rl.Deal:
     plain = rng.random() < 0.3
     rules = rl.variant(variant) if plain else random_rules(variant, rng)
     least, most = rules["players"]
-    players = rng.randint(least, most)
+    players = rng.randint(least, min(most, 6))
     deal = rng.randint(1, rules["deals"] or 12)
     at = rules.at(players=players, deal=deal)
     return follow(at, rng.randrange(-(2**62), 2**62), rng.randrange(players))

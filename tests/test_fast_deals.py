@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 from following_kernels import follow, follow_one
+from pandas.testing import assert_frame_equal
 
 import rummy_lab as rl
 from rummy_lab import fast
 from rummy_lab.arrange import best, best_points
 from rummy_lab.cards import BY_CODE, shuffled
-from rummy_lab.fast import anysuit, deals
+from rummy_lab.fast import anysuit, batch, deals
 from rummy_lab.fast.onepack import mask_of
 from rummy_lab.fast.records import DEAL
+from rummy_lab.fast.resolved import laying_rules
 from rummy_lab.fast.shuffling import shuffle
 from rummy_lab.rules import At
 from rummy_lab.rules.registry import ACES
@@ -52,7 +54,7 @@ def test_arrangements_of_runs_of_any_suits(ace: str, run_size: int) -> None:
     rng = random.Random(f"{ace} {run_size}")
     for set_size in ((3, 3), (3, 4)):
         at = rl.variant("remi", ace=ace, run_size=run_size, set_size=set_size).at(players=2)
-        rules, room = deals.rules_of(at)[0], np.zeros(1, DEAL)[0]
+        rules, room = laying_rules(at)[0], np.zeros(1, DEAL)[0]
         for _ in range(60):
             hand = heavy(at, rng)
             arranged = best(hand, at)
@@ -105,6 +107,51 @@ def test_deals_under_special_options(variant: str, name: str) -> None:
         follow(rules.at(players=players, deal=1 + seed % 3), seed, seed % players)
 
 
+@pytest.mark.parametrize("part", range(2))
+def test_deals_arranged_at_the_end_under_random_options(part: int) -> None:
+    numbers = range(100 * part, 100 * part + 100)
+    endings = {follow_one("three-thirteen", number).state.ending for number in numbers}
+    assert endings == {"out", "last turns"}
+
+
+@pytest.mark.parametrize("stock_out", ["flip", "shuffle", "shuffle_keep_upcard", "end"])
+def test_deals_arranged_at_the_end_that_nobody_wins(stock_out: str) -> None:
+    rules = rl.variant("three-thirteen", wild_rank=None, run_size=7, set_size=(4, 4), max_recycles=2,
+                       packs=1, players=(2, 3), stock_out=stock_out)  # fmt: skip
+    ends = {follow(rules.at(players=3, deal=8), seed, seed % 3).state.ending for seed in range(12)}
+    assert ("stock" if stock_out == "end" else "no draw") in ends
+
+
+@pytest.mark.parametrize("variant", ["three-thirteen", "five-crowns", "deuces-not-wild"])
+def test_relatives_of_three_thirteen(variant: str) -> None:
+    rules = rl.variant(variant)
+    for seed in range(22):
+        follow(rules.at(players=2 + seed % 2, deal=1 + seed % 11), seed, seed % 2)
+
+
+def test_a_memory_that_is_full_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = rl.variant("three-thirteen").at(players=2, deal=9)
+    whole = deals.play(at, np.arange(40))
+    monkeypatch.setattr(batch, "FEW", 64)
+    monkeypatch.setattr(deals, "MANY_LINES", 64)
+    deals._spaces.of.cache_clear()
+    again = deals.play(at, np.arange(40))
+    deals._spaces.of.cache_clear()
+    assert all(np.array_equal(a, b) for a, b in zip(whole, again, strict=True))
+
+
+def test_a_hand_that_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight equal cards may come into one hand; such a deal is left to the engine."""
+    rules = rl.variant("three-thirteen", packs=8, ranks="A-2", players=(2, 2), cards_dealt=12,
+                       deals=1, wild_rank=None)  # fmt: skip
+    ends = deals.play(rules.at(players=2), np.arange(30))
+    assert (ends.ending < 0).any()
+    frames = [
+        rl.simulate(rules, deals=6, engine=engine, progress=False) for engine in ("fast", "python")
+    ]
+    assert_frame_equal(*frames)
+
+
 def test_many_deals_at_once_are_those_alone() -> None:
     at = rl.variant("rummy").at(players=3, deal=2)
     seeds = np.arange(50, 80)
@@ -129,6 +176,9 @@ def test_a_log_longer_than_the_room_for_it() -> None:
     ("variant", "options", "why"),
     [
         ("contract", {}, "contracts are"),
+        ("speed-three-thirteen", {}, "turns that all take at once are"),
+        ("three-thirteen", {"cards_dealt": 31, "wild_rank": None, "players": (2, 3), "packs": 3},
+         "such large hands are"),
         ("rummy", {"packs": 2}, "several packs are"),
         ("rummy", {"jokers": 2}, "jokers are"),
         ("rummy", {"wild_rank": "2"}, "wild cards are"),

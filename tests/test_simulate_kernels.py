@@ -75,6 +75,12 @@ def test_options_that_change_from_deal_to_deal() -> None:
     assert_frame_equal(simulated("fast", rules, games=20), simulated("python", rules, games=20))
 
 
+@pytest.mark.parametrize("variant", ["three-thirteen", "five-crowns", "deuces-not-wild"])
+def test_games_arranged_at_the_end(variant: str) -> None:
+    wanted = {"rules": variant, "seats": 3, "games": 3, "seed": 8}
+    assert_frame_equal(simulated("fast", **wanted), simulated("python", **wanted))
+
+
 def test_auto_takes_kernels_for_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "KERNELS_FROM", 10)
     told = [run.job_of("block", None, None, count, 1, 0).fast for count in (9, 10)]

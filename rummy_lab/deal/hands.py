@@ -13,15 +13,15 @@ _COUNTING: dict[At, At] = {}
 
 def all_melded_rest(hand: Sequence[Card], at: At) -> tuple[Card, ...]:
     """The cards left over when as many as possible are melded; none when the hand is complete."""
-    return () if all_melded(hand, at) else best(hand, _by_count(at)).deadwood
+    return () if all_melded(hand, at) else best(hand, by_count(at)).deadwood
 
 
 def all_melded(hand: Sequence[Card], at: At) -> bool:
     """Whether every card of a hand can be in a meld."""
-    return not best_points(hand, _by_count(at))
+    return not best_points(hand, by_count(at))
 
 
-def _by_count(at: At) -> At:
+def by_count(at: At) -> At:
     """The same rules with every card worth one point, so that the best arrangement melds most.
 
     Cards may cost nothing under house rules; going out takes them all the same.

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from rummy_lab.fast.compiling import compiled
+from rummy_lab.fast.compiling import lean, lowest
 from rummy_lab.fast.records import Record
 
 Array = np.ndarray[Any, np.dtype[np.int64]]
@@ -27,7 +27,7 @@ NEVER = 99
 """More runs than there can be: the cards are no runs."""
 
 
-@compiled
+@lean
 def _count(hand: int, counts: Array) -> None:
     """How many cards of each rank a hand holds."""
     for rank in range(13):
@@ -37,7 +37,7 @@ def _count(hand: int, counts: Array) -> None:
         )
 
 
-@compiled
+@lean
 def _first_rank(counts: Array, ace: int) -> int:
     """The rank at which to begin: in a circle, one after a rank of which no card is held."""
     if ace == ROUND:
@@ -47,7 +47,7 @@ def _first_rank(counts: Array, ace: int) -> int:
     return 1 if ace == HIGH else 0
 
 
-@compiled
+@lean
 def _startable(counts: Array, first: int, run_size: int) -> int:
     """The places at which a run can begin, as bits."""
     there = 0
@@ -62,7 +62,7 @@ def _startable(counts: Array, first: int, run_size: int) -> int:
     return found
 
 
-@compiled
+@lean
 def _put(state: int, value: int, n: int, states: Array, values: Array) -> int:
     """Notes the most that a state is worth; how many states there are then."""
     for i in range(n):
@@ -73,7 +73,7 @@ def _put(state: int, value: int, n: int, states: Array, values: Array) -> int:
     return n + 1
 
 
-@compiled
+@lean
 def _gone_on(state: int, used: int, run_size: int) -> int:
     """The open runs after a rank of which so many cards go into runs, or -1 where they are none.
 
@@ -92,13 +92,13 @@ def _gone_on(state: int, used: int, run_size: int) -> int:
     return (young << 3 | left - on) & (1 << width) - 1 | on + grown << width
 
 
-@compiled
+@lean
 def _begun(state: int) -> int:
     """How many runs began at the last rank."""
     return state & 7
 
 
-@compiled
+@lean
 def _row(counts: Array, worth: Array, first: int, kept: int, rules: Record, deal: Record) -> int:
     """The most that sets and runs bring, with so many aces kept for the end above the king."""
     size, startable = rules.run_size, _startable(counts, first, rules.run_size)
@@ -132,7 +132,7 @@ def _row(counts: Array, worth: Array, first: int, kept: int, rules: Record, deal
     return best
 
 
-@compiled
+@lean
 def _most(worth: Array, rules: Record, deal: Record) -> int:
     """The most that arrangements of the counted cards bring."""
     counts = deal.counts
@@ -143,7 +143,7 @@ def _most(worth: Array, rules: Record, deal: Record) -> int:
     return best
 
 
-@compiled
+@lean
 def any_covered(hand: int, rules: Record, deal: Record) -> int:
     """The most points that melds within a hand cover."""
     counts = deal.counts
@@ -158,7 +158,7 @@ def any_covered(hand: int, rules: Record, deal: Record) -> int:
     return _most(rules.worth, rules, deal)
 
 
-@compiled
+@lean
 def any_roles(hand: int, rules: Record, deal: Record) -> tuple[int, int]:
     """The cards that the tie rule has in sets, and those it has in runs."""
     _count(hand, deal.counts)
@@ -174,7 +174,7 @@ def any_roles(hand: int, rules: Record, deal: Record) -> tuple[int, int]:
                 deal.ranked[rank, in_set, used] = rules.worth[rank, in_set, used] * base
     while rest:
         weight //= 3
-        rank = code_of(rest) % 13
+        rank = lowest(rest) % 13
         place = seen[rank]  # how many cards of the rank come before this one
         seen[rank] += 1
         for in_set in range(5):
@@ -195,21 +195,10 @@ def any_roles(hand: int, rules: Record, deal: Record) -> tuple[int, int]:
     return sets, runs
 
 
-@compiled
-def code_of(hand: int) -> int:
-    """The code of the first card of a hand."""
-    bit, code = hand & -hand, 0
-    for step in (32, 16, 8, 4, 2, 1):
-        if bit >> step:
-            bit >>= step
-            code += step
-    return code
-
-
 # --- which cards lie together -----------------------------------------------------------------
 
 
-@compiled
+@lean
 def _fewest(counts: Array, first: int, kept: int, run_size: int, starts: Array) -> int:
     """The fewest runs that the counted cards are, all of them; `NEVER` where they are none.
 
@@ -233,7 +222,7 @@ def _fewest(counts: Array, first: int, kept: int, run_size: int, starts: Array) 
     return tail
 
 
-@compiled
+@lean
 def _runs_in(hand: int, rules: Record, deal: Record) -> int:
     """The fewest runs that cards are, all of them; `NEVER` where they are none."""
     counts = deal.counts
@@ -245,7 +234,7 @@ def _runs_in(hand: int, rules: Record, deal: Record) -> int:
     return best
 
 
-@compiled
+@lean
 def _in_window(hand: int, first: int, size: int) -> int:
     """The first card of each rank from a place on, or 0 where a rank is missing."""
     found = 0
@@ -257,14 +246,14 @@ def _in_window(hand: int, first: int, size: int) -> int:
     return found
 
 
-@compiled
+@lean
 def _earlier(one: int, other: int) -> bool:
     """Whether cards come first in the common order: they hold the first card that differs."""
     differ = one ^ other
     return one & differ & -differ != 0
 
 
-@compiled
+@lean
 def first_run(runs: int, rules: Record, deal: Record) -> tuple[int, int]:
     """Of cards that are runs, the run that the first card goes into: its cards, its first place.
 

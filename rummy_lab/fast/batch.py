@@ -137,8 +137,8 @@ class Space:
         array[LAST], array[WIDTH] = places - 1, width
         self.array = array
 
-    def make_room(self) -> bool:
-        """Forgets what was worked out, in a larger memory unless it is large.
+    def make_room(self, many: int = MANY) -> bool:
+        """Forgets what was worked out, in a larger memory unless it has `many` places.
 
         False where one hand alone fills the largest.
         """
@@ -146,7 +146,7 @@ class Space:
         places = int(self.array[LAST]) + 1
         if alone and places >= MOST:
             return False
-        self._remember(4 * places if places < MANY or alone else places)
+        self._remember(4 * places if places < many or alone else places)
         return True
 
 

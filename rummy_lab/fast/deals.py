@@ -10,40 +10,47 @@ Importing this module imports numba.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rummy_lab.actions import DRAW, PASS, TAKE, Action, Discard, LayOff, MeldDown
+from rummy_lab.actions import DRAW, PASS, TAKE, Action, Discard, LayOff, MeldDown, Out
+from rummy_lab.arrange import best
 from rummy_lab.cards import BY_CODE, Card, Placed
-from rummy_lab.fast import laying
+from rummy_lab.deal.hands import by_count
+from rummy_lab.fast import ending, laying, piles
 from rummy_lab.fast.anysuit import Array
-from rummy_lab.fast.onepack import FULL, tables_of
-from rummy_lab.fast.records import DEAL, RULES, Record
-from rummy_lab.melds import rank_at, rank_rows
-from rummy_lab.melds.shape import open_ends
+from rummy_lab.fast.batch import Space
+from rummy_lab.fast.layout import MOST_WILDS
+from rummy_lab.fast.piles import FACTS
+from rummy_lab.fast.records import DEAL, ENDING_DEAL, MOST_HELD
+from rummy_lab.fast.resolved import ending_rules, laying_rules
+from rummy_lab.melds import rank_at
 from rummy_lab.rules import At
-from rummy_lab.rules.registry import ACES
 from rummy_lab.rules.selfcheck import last_named
 from rummy_lab.variants import variant
 
 ENDINGS = ("out", "last turns", "stock", "no draw")
 """The words for endings, by the kernels' numbers."""
-WITHOUT_LIMIT = 1 << 40
+MOST_SPACES, MANY_LINES = 16, 1 << 14
+"""For so many resolved rule sets a thread keeps what it worked out, so many lines for each."""
 NO_LOG = np.zeros((0, 5), np.int64)
 
 
 class Ends(NamedTuple):
-    """What came of some deals, a row for each: arrays of int64.
+    """What came of some deals, a row for each: arrays of integers.
 
-    By seat: `hands` are the cards left as masks, `melds` how many were laid, `cards` and `points`
-    how many cards are left and what they cost. `out` is the seat that went out, or -1; `whole_hand`
-    1 where it played its whole hand in that turn; `ending` a place in `ENDINGS`.
+    By seat: `hands` are the cards left, as masks (of hands that are arranged at the end as rows of
+    codes, filled up with -1); `melds` how many were laid or arranged; `cards` and `points` how many
+    cards are left over and what they cost. `out` is the seat that went out, or -1; `whole_hand` 1
+    where it played its whole hand in that turn; `ending` a place in `ENDINGS`, or -1 for a deal
+    that only the engine can play: the rest means nothing there.
     """
 
-    hands: Array
+    hands: Any
     melds: Array
     cards: Array
     points: Array
@@ -57,7 +64,8 @@ class Ends(NamedTuple):
 
 def load() -> None:
     """Compiles the kernels, or loads what was compiled, so that no deal waits for it."""
-    play(variant("rummy").at(), np.zeros(0, np.int64))
+    for name in ("rummy", "three-thirteen"):
+        play(variant(name).at(), np.zeros(0, np.int64))
 
 
 def play(at: At, seeds: Array, dealer: int = 0) -> Ends:
@@ -67,79 +75,67 @@ def play(at: At, seeds: Array, dealer: int = 0) -> Ends:
 
 def _played(at: At, seeds: Array, dealer: int, log: Array) -> Ends:
     """Plays deals; the log is that of the last one."""
-    ends = np.zeros((len(seeds), laying.FACTS + 4 * at.players), np.int64)
+    ends = np.zeros((len(seeds), FACTS + 4 * at.players), np.int64)
     same = at.rules.at(at.players, min(at.deal, last_named(at.rules)))
-    laying.play_many(seeds, at.deal, dealer, rules_of(same), np.zeros(1, DEAL), log, ends)
-    facts, *by_seat = np.split(ends, laying.FACTS + at.players * np.arange(4), axis=1)
-    return Ends(*by_seat, *facts.T)
+    if at.melding == "at_the_end":
+        hands = _arranged_at_the_end(same, at.deal, seeds, dealer, log, ends)
+    else:
+        rules, room = laying_rules(same), np.zeros(1, DEAL)
+        laying.play_many(seeds, at.deal, dealer, rules, room, log, ends)
+        hands = ends[:, FACTS : FACTS + at.players]
+    facts, _, *by_seat = np.split(ends, FACTS + at.players * np.arange(4), axis=1)
+    return Ends(hands, *by_seat, *facts.T)
 
 
-# --- rules for the kernels --------------------------------------------------------------------
+# --- hands that are arranged at the end -------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
-def rules_of(at: At) -> Record:
-    """A resolved rule set as the kernels need it: an array of one record."""
-    found = np.zeros(1, RULES)
-    rules = found[0]
-    rules["players"], rules["cards_dealt"], rules["cards"] = (
-        at.players,
-        at.cards_dealt,
-        len(at.pack),
-    )
-    rules["pack"][: len(at.pack)] = [card.code for card in at.pack]
-    points = points_by_rank(at)
-    rules["points"] = points
-    rules["totals"] = (np.arange(FULL + 1)[:, None] >> np.arange(13) & 1) @ points
-    values = sorted({at.points[card.code] for card in at.pack}, reverse=True)
-    rules["values"][: len(values)] = [_of_value(at, value) for value in values]
-    most = at.set_size[1]
-    rules["any_suits"], rules["run_size"] = at.run_suits == "any", at.run_size
-    rules["ace"], rules["longest_run"] = ACES.index(at.ace), at.longest_run
-    rules["fours"] = most is None or most > 3
-    rules["worth"] = points[:, None, None] * np.add.outer(np.arange(5), np.arange(5))
-    if at.run_suits == "same":
-        rules["tables"] = tables_of(at)
-    rules["ends"] = _ends(at.ace)
-    rules["redraw_discard_ban"] = at.redraw_discard_ban
-    rules["melds_per_turn"], rules["max_recycles"] = map(
-        _limit, (at.melds_per_turn, at.max_recycles)
-    )
-    rules["lay_off"] = ("any", "own_meld_first", "never").index(at.lay_off)
-    rules["go_out_discard"] = ("optional", "required", "never").index(at.go_out_discard)
-    rules["stock_out"] = ("flip", "shuffle", "shuffle_keep_upcard", "end").index(at.stock_out)
-    return found
+def _arranged_at_the_end(
+    at: At, number: int, seeds: Array, dealer: int, log: Array, ends: Array
+) -> Any:
+    """Plays such deals and fills in the rows; the hands."""
+    hands = np.zeros((len(seeds), at.players, MOST_HELD), np.int8)
+    spaces, deals, done = _spaces.of(at), np.zeros(1, ENDING_DEAL), 0
+    while done < len(seeds):
+        done = ending.play_many(
+            seeds, done, number, dealer, ending_rules(at), deals,
+            spaces[0].array, spaces[-1].array, log, hands, ends,
+        )  # fmt: skip
+        if done < len(seeds):
+            made = [space.make_room(MANY_LINES) for space in spaces]
+            if not all(made):
+                ends[done, FACTS - 1] = ending.LEFT_TO_ENGINE
+                done += 1
+    for row, of_deal in zip(ends, hands, strict=True):
+        for seat, hand in enumerate(of_deal):
+            if row[FACTS - 1] != ending.LEFT_TO_ENGINE:
+                melds, cards = _arranged(bytes(np.sort(hand[hand >= 0])), at)
+                row[FACTS + at.players + seat], row[FACTS + 2 * at.players + seat] = melds, cards
+    return hands
 
 
-def points_by_rank(at: At) -> Array:
-    """What a card of each rank costs, the ace first; nothing for ranks there are none of."""
-    costs = {card.rank: at.points[card.code] for card in at.pack if card.suit}
-    return np.array([costs.get(rank, 0) for rank in range(1, 14)])
+@lru_cache(maxsize=1 << 16)
+def _arranged(codes: bytes, at: At) -> tuple[int, int]:
+    """How many melds the best arrangement of a hand has, and how many cards it leaves."""
+    found = best([BY_CODE[code] for code in codes], at)
+    return len(found.melds), len(found.deadwood)
 
 
-def _limit(most: int | None) -> int:
-    return WITHOUT_LIMIT if most is None else most
+class _Spaces(threading.local):
+    """What one thread works with under the resolved rule sets it met last."""
+
+    def __init__(self) -> None:
+        self.of = lru_cache(maxsize=MOST_SPACES)(self._made)
+
+    def _made(self, at: At) -> tuple[Space, ...]:
+        """A space for the points, and one that counts cards where some cost nothing."""
+        wilds = sum(at.wild[card.code] for card in at.pack)
+        most = min(wilds, at.cards_dealt + 1, MOST_WILDS)
+        counting = by_count(at)
+        return tuple(Space(one, most) for one in ([at] if counting is at else [at, counting]))
 
 
-def _of_value(at: At, worth: int) -> int:
-    """The cards that cost so much, as a mask."""
-    return sum(1 << card.code for card in at.pack if at.points[card.code] == worth)
-
-
-@cache
-def _ends(ace: str) -> Array:
-    """By the first rank and the size of a run, the ranks that go on it (two at most, 0 for none),
-    each with the rank that the run begins with then."""
-    found = np.zeros((14, 15, 2, 2), np.int64)
-    for first in range(1, 14):
-        for size in range(2, 14):
-            run = [rank_at(first + n) for n in range(size)]
-            for n, rank in enumerate(sorted(open_ends(ace, first, size))):
-                found[first, size, n] = (
-                    rank,
-                    rank_rows(ace, size + 1)[tuple(sorted([*run, rank]))][0],
-                )
-    return found
+_spaces = _Spaces()
 
 
 # --- one deal with its log --------------------------------------------------------------------
@@ -176,15 +172,17 @@ def log_of(at: At, seed: int, dealer: int = 0) -> DealLog:
 
 def _action(verb: int, cards: int, number: int) -> Action:
     """An action as the engine's event has it; a take names its card."""
-    if verb == laying.MELD:
+    if verb == piles.MELD:
         return MeldDown(tuple(map(Placed, _meld(cards, number))))
-    if verb == laying.LAY:
+    if verb == piles.LAY:
         return LayOff((Placed(BY_CODE[cards]),), number)
-    if verb == laying.DISCARD:
+    if verb == piles.DISCARD:
         return Discard(BY_CODE[cards])
-    if verb == laying.TAKE:
+    if verb == piles.TAKE:
         return type(TAKE)(BY_CODE[cards])
-    return DRAW if verb == laying.DRAW else PASS
+    if verb == piles.GO_OUT:
+        return Out(BY_CODE[cards])
+    return DRAW if verb == piles.DRAW else PASS
 
 
 def _meld(mask: int, place: int) -> list[Card]:

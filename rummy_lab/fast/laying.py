@@ -9,10 +9,23 @@ drawn.
 
 from __future__ import annotations
 
-from rummy_lab.fast.anysuit import Array, code_of
-from rummy_lab.fast.compiling import compiled
+from rummy_lab.fast.anysuit import Array
+from rummy_lab.fast.compiling import lean, lowest
+from rummy_lab.fast.piles import (
+    DISCARD,
+    DRAW,
+    FACTS,
+    FLIP,
+    LAY,
+    MELD,
+    TAKE,
+    begin,
+    no_card,
+    put_on_pile,
+    say,
+    top_of_stock,
+)
 from rummy_lab.fast.records import Record
-from rummy_lab.fast.shuffling import shuffle
 from rummy_lab.fast.tabled import (
     arranged,
     best_discard,
@@ -26,77 +39,25 @@ from rummy_lab.fast.tabled import (
     total,
 )
 
-FLIP, SHUFFLE, KEEP_UPCARD, END = range(4)
-"""`stock_out`."""
-DRAW, TAKE, PASS, MELD, LAY, DISCARD, GO_OUT = range(7)
-"""The verbs of a log."""
-BY_OUT, BY_LAST_TURNS, BY_STOCK, BY_NO_DRAW = range(4)
-"""How a deal ends."""
-FACTS = 6
-"""How many numbers are told of a deal before those of its seats."""
 
-
-@compiled
-def _say(deal: Record, log: Array, verb: int, cards: int, number: int, drawn: int) -> None:
-    """One more action."""
-    n = deal.actions
-    if n < len(log):
-        log[n, 0], log[n, 1], log[n, 2] = deal.seat, verb, cards
-        log[n, 3], log[n, 4] = number, drawn
-    deal.actions = n + 1
-
-
-@compiled
+@lean
 def _begin(seed: int, number: int, dealer: int, rules: Record, deal: Record) -> None:
     """Shuffles and deals."""
-    cards, order = rules.cards, deal.stock
-    for n in range(cards):
-        order[n] = rules.pack[n]
-    shuffle(order, cards, seed, number, 0)
+    begin(seed, number, dealer, rules, deal)
+    deal.melds = 0
     for seat in range(rules.players):
         deal.hands[seat] = deal.played[seat] = 0
-    deal.melds = deal.whole_hand = deal.actions = deal.recycles = deal.ending = 0
     seat = dealer
     for _ in range(rules.players * rules.cards_dealt):
         seat = (seat + 1) % rules.players
-        cards -= 1
-        deal.hands[seat] |= 1 << order[cards]
-    deal.pile[0] = order[cards - 1]
-    deal.in_stock, deal.in_pile = cards - 1, 1
-    deal.seat = (dealer + 1) % rules.players
-    deal.out, deal.turns = -1, 1
+        deal.hands[seat] |= 1 << top_of_stock(deal)
+    put_on_pile(top_of_stock(deal), deal)
 
 
 # --- drawing ----------------------------------------------------------------------------------
 
 
-@compiled
-def _can_renew(rules: Record, deal: Record) -> bool:
-    needed = 1 if rules.stock_out == SHUFFLE else 2
-    used = deal.recycles >= rules.max_recycles
-    return rules.stock_out != END and not used and deal.in_pile >= needed
-
-
-@compiled
-def _renew(seed: int, number: int, rules: Record, deal: Record) -> None:
-    """The discard pile becomes the stock."""
-    pile, stock = deal.pile, deal.stock
-    count = deal.in_pile
-    deal.recycles += 1
-    if rules.stock_out == FLIP:
-        for n in range(count - 1):
-            stock[n] = pile[count - 1 - n]
-        deal.in_stock, deal.in_pile = count - 1, 1
-        return
-    kept = 1 if rules.stock_out == KEEP_UPCARD else 0
-    deal.in_stock, deal.in_pile = count - kept, kept
-    for n in range(count - kept):
-        stock[n] = pile[n]
-    pile[0] = pile[count - 1]
-    shuffle(stock, count - kept, seed, number, deal.recycles)
-
-
-@compiled
+@lean
 def _helps(hand: int, upcard: int, rules: Record, deal: Record) -> bool:
     """Whether the greedy player takes the upcard."""
     seat, bit = deal.seat, 1 << upcard
@@ -111,23 +72,15 @@ def _helps(hand: int, upcard: int, rules: Record, deal: Record) -> bool:
     return best_discard(hand | bit, banned, rules, deal)[0] < now
 
 
-@compiled
+@lean
 def _take(upcard: int, rules: Record, deal: Record, log: Array) -> None:
     deal.in_pile -= 1
     deal.hands[deal.seat] |= 1 << upcard
     deal.banned = 1 << upcard if rules.redraw_discard_ban else 0
-    _say(deal, log, TAKE, upcard, 0, -1)
+    say(deal, log, TAKE, upcard, 0, -1)
 
 
-@compiled
-def _draw(deal: Record, log: Array) -> None:
-    deal.in_stock -= 1
-    top = deal.stock[deal.in_stock]
-    deal.hands[deal.seat] |= 1 << top
-    _say(deal, log, DRAW, -1, 0, top)
-
-
-@compiled
+@lean
 def _drawn(seed: int, number: int, rules: Record, deal: Record, log: Array) -> bool:
     """The player in turn takes a card; False where none can be had and the deal is over."""
     deal.banned = 0
@@ -137,30 +90,28 @@ def _drawn(seed: int, number: int, rules: Record, deal: Record, log: Array) -> b
             if _helps(deal.hands[deal.seat], upcard, rules, deal):
                 _take(upcard, rules, deal, log)
                 return True
-        if not deal.in_stock and (rules.stock_out == FLIP or not _can_renew(rules, deal)):
-            _say(deal, log, PASS, -1, 0, -1)
-            if not _can_renew(rules, deal):
-                deal.ending = BY_STOCK if rules.stock_out == END else BY_NO_DRAW
-                return False
-            _renew(seed, number, rules, deal)
-            continue  # the new upcard may be taken
         if not deal.in_stock:
-            _renew(seed, number, rules, deal)
-        _draw(deal, log)
+            if no_card(seed, number, rules, deal, log):
+                return False
+            if rules.stock_out == FLIP:
+                continue  # the new upcard may be taken
+        top = top_of_stock(deal)
+        deal.hands[deal.seat] |= 1 << top
+        say(deal, log, DRAW, -1, 0, top)
         return True
 
 
 # --- playing ----------------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def _played(cards: int, deal: Record) -> None:
     """Cards go from the hand to the table."""
     deal.hands[deal.seat] &= ~cards
     deal.played_now = 1
 
 
-@compiled
+@lean
 def _lay_down(rules: Record, deal: Record, log: Array) -> bool:
     """Lays a meld of the best arrangement, or another where none of these is legal."""
     seat, banned = deal.seat, deal.banned
@@ -182,11 +133,11 @@ def _lay_down(rules: Record, deal: Record, log: Array) -> bool:
     put(chosen, place, seat, deal)
     deal.melds_now += 1
     _played(chosen, deal)
-    _say(deal, log, MELD, chosen, place, -1)
+    say(deal, log, MELD, chosen, place, -1)
     return True
 
 
-@compiled
+@lean
 def _lay_off(rules: Record, deal: Record, log: Array) -> bool:
     """Lays off the dearest card that can be."""
     seat, banned = deal.seat, deal.banned
@@ -196,28 +147,27 @@ def _lay_off(rules: Record, deal: Record, log: Array) -> bool:
     for of_value in rules.values:
         group = of_value & hand
         while group:
-            code = code_of(group)
+            code = lowest(group)
             for n in range(deal.melds):
                 if lay_is_legal(hand, code, n, banned, seat, rules, deal):
                     grow(n, code, rules, deal)
                     _played(1 << code, deal)
-                    _say(deal, log, LAY, code, n + 1, -1)
+                    say(deal, log, LAY, code, n + 1, -1)
                     return True
             group &= group - 1
     return False
 
 
-@compiled
+@lean
 def _discard(rules: Record, deal: Record, log: Array) -> None:
     seat = deal.seat
     bit = best_discard(deal.hands[seat], deal.banned, rules, deal)[1]
     deal.hands[seat] ^= bit
-    deal.pile[deal.in_pile] = code_of(bit)
-    deal.in_pile += 1
-    _say(deal, log, DISCARD, code_of(bit), 0, -1)
+    put_on_pile(lowest(bit), deal)
+    say(deal, log, DISCARD, lowest(bit), 0, -1)
 
 
-@compiled
+@lean
 def _play(seed: int, number: int, dealer: int, rules: Record, deal: Record, log: Array) -> None:
     """Plays a deal to its end."""
     _begin(seed, number, dealer, rules, deal)
@@ -237,7 +187,7 @@ def _play(seed: int, number: int, dealer: int, rules: Record, deal: Record, log:
         deal.turns += 1
 
 
-@compiled
+@lean
 def play_many(seeds: Array, number: int, dealer: int, some_rules, deals, log: Array, ends: Array):
     """Plays a deal for each seed and fills a row of `ends` for each.
 

@@ -10,11 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from rummy_lab.cards import CODES
 from rummy_lab.fast.onepack import SIZE
 
 Record = Any
 """One element of an array of one of the types below, or such an array."""
 MOST_PLAYERS, MOST_CARDS, MOST_MELDS, MOST_STATES = 20, 52, 52, 1024
+MOST_PACKED, MOST_HELD = 20 * 65 + 100, 32
+"""The most cards in many packs, and in a hand that is arranged at the end."""
 NUMBER = np.int64
 
 
@@ -62,6 +65,32 @@ DEAL = np.dtype(
         *_fields("ranked", 13, 5, 5),
         *_fields("states best", 2, MOST_STATES),
         *_fields("starts", 64),
+    ],
+    align=True,
+)
+ENDING_RULES = np.dtype(
+    [
+        *_fields("players cards_dealt cards"),
+        *_fields("pack", MOST_PACKED),
+        # by the code of a card: what it costs, and whether it is wild
+        *_fields("points wild", CODES),
+        *_fields("redraw_discard_ban stock_out max_recycles last_turns"),
+    ],
+    align=True,
+)
+"""Rules of hands that are arranged at the end; what melds are stands in a `batch.Space`."""
+ENDING_DEAL = np.dtype(
+    [
+        # the hands as codes in any order, -1 for no card, and how many there are
+        ("hands", np.int8, (MOST_PLAYERS, MOST_HELD)),
+        *_fields("held", MOST_PLAYERS),
+        *_fields("stock pile", MOST_PACKED),
+        *_fields("in_stock in_pile"),
+        # the turn: whose, the card that may not be discarded or -1, and the last turns to come
+        *_fields("seat banned finals"),
+        *_fields("out whole_hand turns actions recycles ending"),
+        # what `hands.fewest` could not tell: 0, or its answer
+        *_fields("trouble"),
     ],
     align=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rummy_lab.fast.compiling import compiled
+from rummy_lab.fast.compiling import lean
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -12,7 +12,7 @@ A, B, C = np.uint64(30), np.uint64(27), np.uint64(31)
 """How far `mix` shifts."""
 
 
-@compiled
+@lean
 def mix(z):
     """Scrambles 64 bits."""
     z = z + GAMMA
@@ -21,7 +21,7 @@ def mix(z):
     return z ^ (z >> C)
 
 
-@compiled
+@lean
 def shuffle(cards, count, seed, deal, recycle):
     """Shuffles the first cards of an array in place."""
     state = np.uint64(0)

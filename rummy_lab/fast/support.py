@@ -38,15 +38,17 @@ def supports(rules: Rules | str) -> Support:
     return Support() if find_spec("numba") else Support(MISSING)
 
 
-MOST_ROUND, MOST_ANY = 11, 25
-"""The most cards dealt where runs go round the corner, or are of any suits."""
+MOST_ROUND, MOST_ANY, MOST_ENDING = 11, 25, 30
+"""The most cards dealt where runs of any suits go round the corner, where runs are of any suits,
+and where hands are arranged at the end."""
 
 
 def plays(rules: Rules | str, players: int | None = None) -> Support:
     """Whether kernels can play greedy deals under a rule set, at a table (None: at every one).
 
-    They play one pack without jokers and wilds; contracts, buying and turns that all take at once
-    are left to the engine. Raises `RulesError` for a name that is no variant's.
+    Where melds are laid on the table they play one pack without jokers and wilds, where hands are
+    arranged at the end any packs; contracts, buying and turns that all take at once are left to the
+    engine. Raises `RulesError` for a name that is no variant's.
 
     >>> bool(plays("rummy")), plays("shanghai").why
     (True, 'contracts are played by the engine only')
@@ -63,22 +65,31 @@ def plays(rules: Rules | str, players: int | None = None) -> Support:
 
 def _why_not(at: At) -> str:
     """What of a resolved rule set only the engine plays, with its verb."""
-    mixed, least = at.run_suits == "any", at.set_size[0]
     endless = at.max_recycles is None and at.stock_out != "end"
     reasons = {
         "contracts are": at.melding == "contract",
-        "hands that are arranged at the end are": at.melding == "at_the_end",
         "turns that all take at once are": at.simultaneous,
         "buying is": at.buys is not None,
+        "deals with no end to the recycling are": endless,
+    }
+    if at.melding == "at_the_end":
+        reasons["such large hands are"] = at.cards_dealt > MOST_ENDING
+    else:
+        reasons |= _why_not_laid(at)
+    return next((why for why, holds in reasons.items() if holds), "")
+
+
+def _why_not_laid(at: At) -> dict[str, bool]:
+    """What may be so where melds are laid on the table."""
+    mixed, least = at.run_suits == "any", at.set_size[0]
+    return {
         "several packs are": at.packs > 1,
         "jokers are": at.jokers > 0,
         "wild cards are": at.any_wild,
         "a fifth suit is": "t" in at.suits,
         f"sets of {least} cards are": least != 3,
-        "deals with no end to the recycling are": endless,
         "runs of any suits round the corner from such large hands are": (
             mixed and at.ace == "round_the_corner" and at.cards_dealt > MOST_ROUND
         ),
         "runs of any suits in such large hands are": mixed and at.cards_dealt > MOST_ANY,
     }
-    return next((why for why, holds in reasons.items() if holds), "")

@@ -14,10 +14,9 @@ from rummy_lab.fast.anysuit import (
     ROUND,
     any_covered,
     any_roles,
-    code_of,
     first_run,
 )
-from rummy_lab.fast.compiling import compiled
+from rummy_lab.fast.compiling import lean, lowest
 from rummy_lab.fast.onepack import FULL, points_left, roles
 from rummy_lab.fast.records import Record
 
@@ -29,7 +28,7 @@ OPTIONAL, REQUIRED = 0, 1
 # --- points -----------------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def total(hand: int, rules: Record) -> int:
     """What a hand costs."""
     worth = rules.totals
@@ -38,7 +37,7 @@ def total(hand: int, rules: Record) -> int:
     )
 
 
-@compiled
+@lean
 def left(hand: int, rules: Record, deal: Record) -> int:
     """The fewest points that an arrangement of a hand leaves."""
     if rules.any_suits:
@@ -46,7 +45,7 @@ def left(hand: int, rules: Record, deal: Record) -> int:
     return points_left(hand, rules.tables)
 
 
-@compiled
+@lean
 def best_discard(hand: int, banned: int, rules: Record, deal: Record) -> tuple[int, int]:
     """The points that the best discard leaves, and its bit."""
     least = left(hand, rules, deal)
@@ -70,7 +69,7 @@ def best_discard(hand: int, banned: int, rules: Record, deal: Record) -> tuple[i
 # --- arrangements -----------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def _ace_stays_low(suit: int, run_size: int) -> bool:
     """Whether an ace that could end two rows ends the lower one: cards of a suit that are runs."""
     up = down = 0
@@ -83,11 +82,11 @@ def _ace_stays_low(suit: int, run_size: int) -> bool:
     return low and (up >= down or not high)
 
 
-@compiled
+@lean
 def _row(suit: int, ace: int, run_size: int) -> tuple[int, int]:
     """Of cards of a suit that are runs, the row that holds the lowest; the place it begins at."""
     high = ace == HIGH or (ace == HIGH_OR_LOW and suit & 1 and not _ace_stays_low(suit, run_size))
-    start = code_of(suit & ~1 if high else suit)
+    start = lowest(suit & ~1 if high else suit)
     if ace == ROUND and suit != FULL:
         while suit >> (start + 12) % 13 & 1:
             start = (start + 12) % 13
@@ -103,7 +102,7 @@ def _row(suit: int, ace: int, run_size: int) -> tuple[int, int]:
     return row, start + 1
 
 
-@compiled
+@lean
 def _noted(cards: int, place: int, least: int, count: int, deal: Record) -> int:
     """Puts a meld among those found, from number `least` on in order; how many there are then."""
     n = count
@@ -114,7 +113,7 @@ def _noted(cards: int, place: int, least: int, count: int, deal: Record) -> int:
     return count + 1
 
 
-@compiled
+@lean
 def arranged(hand: int, rules: Record, deal: Record) -> int:
     """Finds the melds of the best arrangement, sets first; how many there are."""
     if rules.any_suits:
@@ -130,7 +129,7 @@ def arranged(hand: int, rules: Record, deal: Record) -> int:
         if rules.any_suits:
             row, place = first_run(runs, rules, deal)
         else:
-            shift = code_of(runs) // 13 * 13
+            shift = lowest(runs) // 13 * 13
             row, place = _row(runs >> shift & FULL, rules.ace, rules.run_size)
             row <<= shift
         count = _noted(row, place, least, count, deal)
@@ -141,7 +140,7 @@ def arranged(hand: int, rules: Record, deal: Record) -> int:
 # --- the table --------------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def could_take(number: int, code: int, rules: Record, deal: Record) -> bool:
     """Whether a card goes on a meld of the deal."""
     rank, first, size = code % 13 + 1, deal.first[number], deal.size[number]
@@ -152,7 +151,7 @@ def could_take(number: int, code: int, rules: Record, deal: Record) -> bool:
     return rules.ends[first, size, 0, 0] == rank or rules.ends[first, size, 1, 0] == rank
 
 
-@compiled
+@lean
 def grow(number: int, code: int, rules: Record, deal: Record) -> None:
     """Lays a card on a meld that takes it."""
     first, size = deal.first[number], deal.size[number]
@@ -162,13 +161,13 @@ def grow(number: int, code: int, rules: Record, deal: Record) -> None:
     deal.size[number] = size + 1
 
 
-@compiled
+@lean
 def put(cards: int, place: int, seat: int, deal: Record) -> None:
     """Lays a new meld; `place` is the one a run begins at, 0 for sets."""
     n = deal.melds
     deal.kind[n] = place > 0
-    deal.suit[n] = code_of(cards) // 13
-    deal.first[n] = (place - 1) % 13 + 1 if place else code_of(cards) % 13 + 1
+    deal.suit[n] = lowest(cards) // 13
+    deal.first[n] = (place - 1) % 13 + 1 if place else lowest(cards) % 13 + 1
     deal.owner[n] = seat
     deal.size[n] = 0
     while cards:
@@ -177,7 +176,7 @@ def put(cards: int, place: int, seat: int, deal: Record) -> None:
     deal.melds = n + 1
 
 
-@compiled
+@lean
 def may_lay_off(seat: int, rules: Record, deal: Record) -> bool:
     """Whether a seat may lay off at all."""
     own = False
@@ -186,7 +185,7 @@ def may_lay_off(seat: int, rules: Record, deal: Record) -> bool:
     return rules.lay_off == ANY or (rules.lay_off == OWN_MELD_FIRST and own)
 
 
-@compiled
+@lean
 def can_end(rest: int, banned: int, seat: int, rules: Record, deal: Record) -> bool:
     """Whether the turn can end with these cards left in hand."""
     if not rest:
@@ -197,11 +196,11 @@ def can_end(rest: int, banned: int, seat: int, rules: Record, deal: Record) -> b
         return False
     takes = False
     for n in range(deal.melds):
-        takes = takes or could_take(n, code_of(rest), rules, deal)
+        takes = takes or could_take(n, lowest(rest), rules, deal)
     return takes
 
 
-@compiled
+@lean
 def lay_is_legal(
     hand: int, code: int, number: int, banned: int, seat: int, rules: Record, deal: Record
 ) -> bool:
@@ -215,7 +214,7 @@ def lay_is_legal(
     return legal
 
 
-@compiled
+@lean
 def meld_is_legal(
     hand: int, cards: int, place: int, banned: int, seat: int, rules: Record, deal: Record
 ) -> bool:
@@ -229,7 +228,7 @@ def meld_is_legal(
 # --- any other meld ---------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def other_meld(hand: int, banned: int, seat: int, rules: Record, deal: Record) -> tuple[int, int]:
     """The legal meld that leaves the fewest points, where none of the arrangement's is legal.
 
@@ -262,7 +261,7 @@ def other_meld(hand: int, banned: int, seat: int, rules: Record, deal: Record) -
     return chosen, where
 
 
-@compiled
+@lean
 def _set_of(held: int, rank: int, n: int, fours: int) -> int:
     """A set of cards of a rank: of four all but the last, ... all but the first, then all."""
     if held != RANK << rank:
@@ -274,7 +273,7 @@ def _set_of(held: int, rank: int, n: int, fours: int) -> int:
     return held & ~(1 << rank + 13 * (3 - n))
 
 
-@compiled
+@lean
 def _windows(size: int, ace: int) -> tuple[int, int]:
     """The first and the last place at which a run of a size can begin."""
     if ace == ROUND:
@@ -285,13 +284,13 @@ def _windows(size: int, ace: int) -> tuple[int, int]:
     return first, (13 if ace == LOW else 14) - size + 1
 
 
-@compiled
+@lean
 def _of_rank(hand: int, place: int) -> int:
     """The cards of a hand that may stand at a place of a run."""
     return hand & RANK << (place - 1) % 13
 
 
-@compiled
+@lean
 def _ways(hand: int, first: int, size: int) -> int:
     """In how many ways cards of a hand fill the places of a run."""
     ways = 1
@@ -304,7 +303,7 @@ def _ways(hand: int, first: int, size: int) -> int:
     return ways
 
 
-@compiled
+@lean
 def _run_of(hand: int, first: int, size: int, n: int) -> int:
     """Of these ways the one of number n, the last place changing first; 0 where it is none."""
     cards = above = 0

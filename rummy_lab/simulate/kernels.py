@@ -1,7 +1,8 @@
 """The games of a job by kernel: many at once, deal by deal, and their rows as a table.
 
 The rows are those of `Job.rows`. All games deal their first deal, those that go on their second,
-and so on. The few games that come to a deal of the tied alone are played by the engine.
+and so on. The few games that come to a deal of the tied alone, or to a hand that is too much for
+the kernels, are played by the engine.
 
 Importing this module imports numba.
 """
@@ -39,14 +40,16 @@ def table_of(job: Job, first: int, last: int) -> pd.DataFrame:
     """The rows of the games from `first` to before `last`, typed as `COLUMNS` says."""
     import pandas as pd
 
-    games = np.arange(first, last)
+    games, won = np.arange(first, last), None
     if job.unit == "deal":
-        return _table(job, [_round(job, games, job.deal, np.zeros(1, np.int64))], None)
-    rounds, won, tied = _games(job, games)
+        rounds = [_round(job, games, job.deal, np.zeros(1, np.int64))]
+        others = games[rounds[0].ends.ending < 0]
+    else:
+        rounds, won, others = _games(job, games)
     table = _table(job, rounds, won)
-    if tied.size:
-        rows = [row for game in tied.tolist() for row in job.rows(game)]
-        table = pd.concat([table[~table["game"].isin(tied)], frame_of(rows)])
+    if others.size:
+        rows = [row for game in others.tolist() for row in job.rows(game)]
+        table = pd.concat([table[~table["game"].isin(others)], frame_of(rows)])
     return table.sort_values(["game", "deal"], kind="stable", ignore_index=True)
 
 
@@ -63,7 +66,7 @@ def _games(job: Job, games: Array) -> tuple[list[Round], Array, Array]:
     players, first = len(job.players), int(games[0])
     totals = np.zeros((len(games), players), np.int64)
     won = np.zeros((len(games), players), bool)
-    rounds, tied = [], []
+    rounds, others = [], []
     while games.size:
         rounds.append(_round(job, games, len(rounds) + 1, totals))
         totals = rounds[-1].totals
@@ -74,10 +77,13 @@ def _games(job: Job, games: Array) -> tuple[list[Round], Array, Array]:
         elif job.rules["ties"] == "bonus_deal":
             least, most = job.rules["players"]
             count = ahead.sum(axis=1)
-            tied.append(games[over & (count >= max(2, least)) & (count <= most)])
+            others.append(games[over & (count >= max(2, least)) & (count <= most)])
+        unplayed = rounds[-1].ends.ending < 0
+        others.append(games[unplayed])
+        over |= unplayed
         won[games[over] - first] = ahead[over]
         games, totals = games[~over], totals[~over]
-    return rounds, won, np.concatenate([np.zeros(0, np.int64), *tied])
+    return rounds, won, np.concatenate(others)
 
 
 def _ahead(rules: Rules, totals: Array) -> Array:
