@@ -57,6 +57,7 @@ def position(**more: Any) -> rl.Deal:
     (lambda: rl.score(None, RUMMY), "a score is that of a FinalPosition"),
     (lambda: rl.score({"Ana": "Ks"}, RUMMY), "a score is that of a FinalPosition"),
     (lambda: rl.FinalPosition(["Ks"]), "hands are cards by name"),
+    (lambda: rl.find_contract("7h", "rummy"), "Rummy has no contracts"),
     (lambda: rl.FinalPosition({"Ana": "Ks"}, out=[]), "out=[] is none of Ana"),
     (lambda: rl.FinalPosition({"Ana": "Ks"}, deal=None), "deals are numbered from 1: None is none"),
     (lambda: rl.FinalPosition({"Ana": "Ks"}, melds=True), "melds are a list of (name, cards)"),

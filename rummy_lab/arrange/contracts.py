@@ -134,5 +134,5 @@ def find_contract(
     """
     at = rules_of(rules).at(players=players, deal=deal)
     if not at.contract:
-        raise RulesError(f"{rules.title} has no contracts")
+        raise RulesError(f"{at.rules.title} has no contracts")
     return best_contract(known_hand(hand, at), at)
