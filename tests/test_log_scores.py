@@ -81,10 +81,10 @@ def test_points_and_play_may_follow_each_other() -> None:
         ),
         ("three-thirteen", "score: Ana 1/2, Bo 0, Cy 0", "1/2: a charge is a whole number"),
         ("three-thirteen", "out: Bo\nscore: Ana 1, Bo 2, Cy 0", "Bo went out and has 0, not 2"),
-        ("shanghai", "score: Ana -10, Bo 3, Cy 4", "Ana cannot have -10: a charge is 0 or more"),
-        ("shanghai", "score: Ana -25, Bo -50, Cy 4", "Bo cannot have -50: Ana went out"),
-        ("shanghai", "out: Ana\nscore: Ana -25, Bo 5, Cy 4", "is 'whole_hand: true' missing?"),
-        ("shanghai", "out: Ana\nwhole_hand: true\nscore: Ana -25, Bo 5, Cy 4", "has -50, not -25"),
+        ("shanghai", "score: Ana -10, Bo 5, Cy 5", "Ana cannot have -10: a charge is 0 or more"),
+        ("shanghai", "score: Ana -25, Bo -50, Cy 5", "Bo cannot have -50: Ana went out"),
+        ("shanghai", "out: Ana\nscore: Ana -25, Bo 5, Cy 5", "is 'whole_hand: true' missing?"),
+        ("shanghai", "out: Ana\nwhole_hand: true\nscore: Ana -25, Bo 5, Cy 5", "has -50, not -25"),
     ],
 )
 def test_points_that_no_deal_can_give(variant: str, lines: str, error: str) -> None:
@@ -100,8 +100,8 @@ def test_points_that_no_deal_can_give(variant: str, lines: str, error: str) -> N
         ("rummy", "score: Ana 37/2, Bo 18.5, Cy 0"),
         ("rummy", "out: Bo\nscore: Ana 0, Bo 280, Cy 0"),
         ("three-thirteen", "score: Ana 30, Bo 30, Cy 30"),
-        ("shanghai", "score: Ana -25, Bo 5, Cy 4"),
-        ("shanghai", "out: Ana\nwhole_hand: true\njoker_used: true\nscore: Ana -25, Bo 5, Cy 4"),
+        ("shanghai", "score: Ana -25, Bo 5, Cy 5"),
+        ("shanghai", "out: Ana\nwhole_hand: true\njoker_used: true\nscore: Ana -25, Bo 5, Cy 5"),
     ],
 )
 def test_points_that_can_be(variant: str, lines: str) -> None:
@@ -252,7 +252,7 @@ def test_a_correction_is_checked_as_a_score_is() -> None:
         ("correct: Ana 4", "6, column 1: correct which? Write 'correct 2: ...'"),
         ("correct 1: Ana", "6, column 12: 'Ana' is no name with a number"),
         ("correct 1: Zed 4", "6, column 12: 'Zed' is no player; there are"),
-        ("strike 1", "6, column 1: 'strike 1' is no line of a log"),
+        ("strike x", "6, column 1: 'strike x' is no line of a log"),
         ("strik 1: x", "6, column 1: 'strik 1' is no key"),
     ],
 )
@@ -474,9 +474,9 @@ def test_a_correction_counts_over_cards_that_were_left():
 
 def test_who_went_out_stands_beside_points():
     log = rl.score_log("shanghai", ["Ana", "Bo", "Cy"])
-    log = log.with_deal((0, 10, 4), out="Ana")
-    assert str(log).endswith("deal 1\nout: Ana\nscore: Ana 0, Bo 10, Cy 4\n") and not log.errors
-    blind = log.with_deal((-30, 10, 4), out="Ana", whole_hand=True, joker_used=True)
+    log = log.with_deal((0, 10, 5), out="Ana")
+    assert str(log).endswith("deal 1\nout: Ana\nscore: Ana 0, Bo 10, Cy 5\n") and not log.errors
+    blind = log.with_deal((-30, 10, 5), out="Ana", whole_hand=True, joker_used=True)
     assert str(blind).splitlines()[-4:-1] == ["out: Ana", "whole_hand: true", "joker_used: true"]
     assert log.deals[0].state.out == 0
     with pytest.raises(ValueError, match="'Dee' is no player"):

@@ -42,6 +42,39 @@ def test_each_hand_is_checked_where_all_are_charged() -> None:
         assert f"Ana cannot have {points}: K♠ and 1 more card cost {why}" in error.message
 
 
+@pytest.mark.parametrize(("variant", "lines", "said"), [
+    ("shanghai", "score: Ana 0, Bo 5, Cy 20", ""),
+    ("shanghai", "score: Ana 0, Bo 7, Cy 20", "Bo cannot have 7: every card costs a multiple of 5"),
+    ("shanghai", "score: Ana 0, Bo 0, Cy 20", "Bo cannot have 0 beside Ana: only who goes out has"),
+    ("shanghai", "out: Bo\nscore: Ana 0, Bo 0, Cy 20", "Ana cannot have 0 beside Bo: only who goes"),
+    ("shanghai", "score: Ana -25, Bo 0, Cy 20", "Bo cannot have 0 beside Ana: only who goes out"),
+    ("shanghai", "score: Ana 5, Bo 10, Cy 20", ""),
+    ("contract", "score: Ana 0, Bo 3, Cy 0", "Cy cannot have 0 beside Ana: only who goes out has"),
+    ("three-thirteen", "score: Ana 0, Bo 0, Cy 0", ""),
+    ("rummy", "out: Bo\nscore: Ana 0, Bo 2, Cy 0", ""),
+    ("rummy", "out: Bo\nscore: Ana 0, Bo 1, Cy 0", "Bo cannot have 1: 2 hands cost 2 at the least"),
+    ("rummy", "out: Bo\nscore: Ana 0, Bo 0, Cy 0", "Bo cannot have 0: 2 hands cost 2 at the least"),
+    ("block", "score: Ana 0, Bo 0, Cy 0", ""),
+])  # fmt: skip
+def test_points_alone_are_checked_by_what_cards_cost(variant: str, lines: str, said: str) -> None:
+    head = f"rummy-lab log 2\nvariant: {variant}\nplayers: Ana, Bo, Cy\ndeal 1\n"
+    errors = rl.loads(f"{head}{lines}\n").errors
+    assert [said in error.message for error in errors] == [True] * bool(said), errors
+
+
+def test_a_strike_needs_no_colon_and_players_are_parted_by_commas() -> None:
+    head = "rummy-lab log {}\nvariant: remi\nplayers: Ana, Bo\ndeal 1\nscore: Ana 3, Bo 0\n"
+    log = rl.loads(head.format(2) + "strike 1   # misdealt\n")
+    assert log.errors == [] and log.deals[0].struck
+    assert rl.dumps(log).splitlines()[-1] == "strike 1:  # misdealt"
+    assert (
+        "'strike' is a word of version 2"
+        in rl.loads(head.format(1) + "strike 1\n").errors[0].message
+    )
+    error = rl.loads(head.format(1).replace("Ana 3, Bo 0", "Ana 3 Bo 0")).errors[0]
+    assert error.message.endswith("; part the players by commas")
+
+
 def test_a_correction_may_mean_other_cards() -> None:
     log = rl.loads(LEFT.format("Ks ??", "", 11) + "correct 1: Bo 7\n")
     assert log.errors == [] and log.totals == {"Ana": 0, "Bo": 7}

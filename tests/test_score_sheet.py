@@ -121,7 +121,7 @@ def test_every_variant(name: str):
         assert ("wild" in info) == bool(at.wild_number) and (
             ("set" in info) or ("run" in info)
         ) == bool(at.contract)
-        cells = [str(sign * 5)] + ["0"] * (count - 1)
+        cells = [str(sign * 5)] + ["0"] + [str(sign * 10 * charged)] * (count - 2)
         enter(made, *cells, out=1 if charged else 0)
         assert not made.log.errors, made.log.errors
         assert made.log.deals[-1].dealer == (number - 1) % count

@@ -17,6 +17,7 @@ from rummy_lab.log.plays import Misread, read_plays
 from rummy_lab.log.words import NAMED, WORDS, known_word, read_value, slip_of
 
 _VERSION = re.compile(rf"{FIRST_LINE}\s+([0-9]{{1,9}})".replace(" ", r"\s+"), re.IGNORECASE)
+_STRIKE = re.compile(r"strike\s+[0-9]+", re.IGNORECASE)
 _HEADING = re.compile(r"deal\s*:?\s*([0-9]{1,9})\s*:?", re.IGNORECASE)
 _TURN = re.compile(r"([0-9]{1,9})[.)]?(?:\s+(?=\S)|(?=:))")
 _NAMED = {
@@ -60,6 +61,8 @@ def read_body(body: str, place: Place) -> Line:
     except Unreadable as error:
         raise Misread(str(error), error.offset) from None
     if end == len(body):
+        if _STRIKE.fullmatch(body):  # the only field that can do without a colon
+            return _field(f"{body}:", end, place)
         raise Misread(*_no_line(body, place))
     return _field(body, end, place)
 

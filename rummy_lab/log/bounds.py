@@ -11,9 +11,10 @@ Bo went out and has 0, not 5 (3-13-12, stated)
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
+from math import gcd
 
 from rummy_lab.cards import UNKNOWN, Card, pretty
 from rummy_lab.deal import State
@@ -63,6 +64,7 @@ class _Bounds:
         """Where everybody is charged for the own hand, and nobody who has none."""
         least = "0 or more" if self.sign > 0 else "0 or less"
         first = next((name for name, given in points.items() if self.sign * given < 0), None)
+        empty = self.out or first or next((name for name, given in points.items() if not given), "")
         for name, given in points.items():
             charge, rewards = self.sign * given, self._without_cards(name)
             if name == self.out and charge not in rewards and not self._buys_on:
@@ -73,10 +75,15 @@ class _Bounds:
                 yield name, self._cited(f"{name} cannot have {given}: {first} went out")
             elif charge < 0 and charge not in rewards:
                 yield name, self._cited(f"{name} cannot have {given}: a charge is {least}")
-            elif why := self._out_of_range(charge, [name]):
-                yield name, self._cited(f"{name} cannot have {given}: {why}")
+            elif not charge and name == empty and name not in self.held:
+                continue
+            elif not charge and self._all_hold_cards and name not in self.held:
+                said = f"{name} cannot have 0 beside {empty}: only who goes out has no card left"
+                yield name, self._cited(said)
             elif isinstance(whole(given), Fraction):
                 yield name, self._cited(f"{name} cannot have {given}: a charge is a whole number")
+            elif why := self._out_of_range(charge, [name]):
+                yield name, self._cited(f"{name} cannot have {given}: {why}")
 
     def awards(self, points: Mapping[str, Points]) -> Iterator[tuple[str, str]]:
         """Where one takes what the others are left with, or those who tie share it."""
@@ -90,13 +97,13 @@ class _Bounds:
             elif given and given != best:
                 said = f"{name} cannot have {given} beside {best}: one takes all, or equal shares"
                 yield name, self._cited(said)
-            elif not given and name != self.out:
+            elif not given and (name != self.out or best):
                 continue
-            elif why := self._out_of_range(given, [one for one in self.names if one != name]):
-                yield name, self._cited(f"{name} cannot have {given}: {why}")
             elif isinstance(whole(given * shares), Fraction):
                 said = f"{name} cannot have {given}: it is no share of a whole number of points"
                 yield name, self._cited(said)
+            elif why := self._out_of_range(given, [n for n in self.names if n != name], shares):
+                yield name, self._cited(f"{name} cannot have {given}: {why}")
 
     def _without_cards(self, name: str) -> list[Points]:
         """What a player can be charged who has no card left: 0, or less with a bonus."""
@@ -116,8 +123,8 @@ class _Bounds:
 
     # --- what hands can cost ------------------------------------------------------------------
 
-    def _out_of_range(self, points: Points, names: Sequence[str]) -> str:
-        """Why some hands cannot cost so many points; "" where they can."""
+    def _out_of_range(self, points: Points, names: Sequence[str], shares: int = 1) -> str:
+        """Why some hands cannot cost so many points (each of some shares); "" where they can."""
         held = [self.held[name] for name in names if name in self.held]
         others = len(names) - len(held)
         most, plain = self._most(held, others), self.end is not None and not self.end.whole_hand
@@ -127,10 +134,28 @@ class _Bounds:
         if points > most:
             missing = "; or is 'whole_hand: true' missing?" if points <= with_bonus else ""
             return f"{self._counted(held, others)} cost {most} at the most{missing}"
-        least = self._least(held) * (1 if plain else self.doubled)
-        if 0 <= points < least and not others and self._all_charged():
-            return f"{self._counted(held, 0)} cost {least} at the least"
+        least = self._least(held) * (1 if plain or others else self.doubled)
+        least += others * self._costs[0] if self._all_hold_cards else 0
+        if 0 <= points < least and self._all_charged() and names and self.out not in names:
+            hands = "a hand costs" if len(names) == 1 else f"{len(names)} hands cost"
+            said = hands if others else f"{self._counted(held, 0)} cost"
+            return f"{said} {least} at the least"
+        step = gcd(*self._costs, *([bonus] if isinstance(bonus, int) else []))
+        if points > 0 and (points * shares) % step:
+            return f"every card costs a multiple of {step}"
         return ""
+
+    @cached_property
+    def _costs(self) -> list[int]:
+        """What each card of the packs costs, the cheapest first."""
+        return sorted(self.at.points[card.code] for card in self.at.pack)
+
+    @property
+    def _all_hold_cards(self) -> bool:
+        """Whether all but who went out hold cards that cost something."""
+        at = self.at
+        several = at.melding == "at_the_end" or at.final_turns > 0 or at.simultaneous
+        return not several and self._costs[0] > 0
 
     def _all_charged(self) -> bool:
         """Whether every card that is left is charged, and nobody's hand is a prize or arranged."""
@@ -147,18 +172,20 @@ class _Bounds:
     def _most(self, held: Sequence[Sequence[Card]], others: int) -> int:
         """What some hands, and others of which nothing is known, cost at the most."""
         known, unknown = _parted(held)
-        dearest = sorted(self._costs(known), reverse=True)
-        return self.at.points_of(known) + sum(dearest[: unknown + self._count(others)])
+        most = unknown + self._count(others)
+        return self.at.points_of(known) + sum(self._rest(known)[-most:] if most else ())
 
     def _least(self, held: Sequence[Sequence[Card]]) -> int:
         """What some hands cost at the least."""
         known, unknown = _parted(held)
-        return self.at.points_of(known) + sum(sorted(self._costs(known))[:unknown])
+        return self.at.points_of(known) + sum(self._rest(known)[:unknown])
 
-    def _costs(self, known: Sequence[Card]) -> list[int]:
-        """What each card of the packs costs but for those that are known to lie in the hands."""
-        rest = Counter(self.at.pack) - Counter(known)
-        return [self.at.points_of([card]) for card in rest.elements()]
+    def _rest(self, known: Sequence[Card]) -> list[int]:
+        """What each card of the packs costs that is not among some, the cheapest first."""
+        rest = list(self._costs)
+        for card in known:
+            rest.remove(self.at.points[card.code])
+        return rest
 
     def _counted(self, held: Sequence[Sequence[Card]], others: int) -> str:
         """The hands in words: the cards that are known, and how many others there may be."""

@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -30,6 +31,8 @@ from rummy_lab.log.notation import names_text
 from rummy_lab.log.record import DealLog, sheet_of
 from rummy_lab.scoring import Points, Sheet
 
+_LISTED = re.compile(r"\s[+-]?[0-9]+\s")
+"""What a name has in it that is the points of several players."""
 CHANGES = ("correct", "strike")
 """The words of lines that change the points of a deal above them."""
 
@@ -100,7 +103,8 @@ class _Settling:
             try:
                 seat = seat_of(name, self.deal.names) if self.deal.names else -1
             except ValueError as error:
-                self.errors.add(field.number, field.column_of(name), str(error))
+                listed = "; part the players by commas" if _LISTED.search(name) else ""
+                self.errors.add(field.number, field.column_of(name), f"{error}{listed}")
                 continue
             found[name if seat < 0 else self.deal.names[seat]] = points
         return found
