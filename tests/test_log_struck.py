@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -76,3 +78,26 @@ def test_tools_show_the_deal_that_counts() -> None:
     assert [text for text, _ in tool.controls.deals.options] == [
         "all 2 deals added up", "deal 1", "deal 2",
     ]  # fmt: skip
+
+
+SHEET = rl.score_log("remi", ["Ana", "Bo"], [(5, 0)])
+
+
+@pytest.mark.parametrize(("call", "said"), [
+    (lambda: rl.score_log("remi", ["Ana", "Bo"], totals=5), "points are given by name, like"),
+    (lambda: rl.score_log("remi", ["Ana", "Bo"], fields=5), "fields are texts by key, like"),
+    (lambda: SHEET.corrected(1, 5), "points are given by name, like {'Ana': 36}, not 5"),
+    (lambda: SHEET.with_deal((5, 0), comment=5), "a comment is text, not 5"),
+    (lambda: SHEET.struck(1, comment=5), "a comment is text, not 5"),
+    (lambda: SHEET.with_deal((5, 0), out=0), "0 is no name of a player; there are Ana, Bo"),
+    (lambda: SHEET.with_deal((5, 0), dealer=1), "1 is no name of a player; there are Ana, Bo"),
+    (lambda: SHEET.struck(True), "the log has no deal True; it has 1"),
+    (lambda: SHEET.corrected("1", {"Ana": 3}), "the log has no deal 1; it has 1"),
+    (lambda: SHEET.game("x"), "the log has no game x: it has 1"),
+])  # fmt: skip
+def test_wrong_arguments_get_a_sentence(call: Callable[[], Any], said: str) -> None:
+    with pytest.raises(ValueError) as told:
+        call()
+    assert said in str(told.value)
+    with pytest.raises(TypeError, match="int is no log: give its"):
+        rl.write_scores(5)  # type: ignore[arg-type]

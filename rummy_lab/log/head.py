@@ -49,6 +49,8 @@ def seat_of(name: str, names: Sequence[str]) -> int:
     Traceback (most recent call last):
     ValueError: 'bo' is no player; did you mean 'Bo'?
     """
+    if not isinstance(name, str):
+        raise ValueError(f"{name!r} is no name of a player; there are {', '.join(names)}")
     for seat, there in enumerate(names):
         if there == name:
             return seat

@@ -118,7 +118,8 @@ class GameLog:
 
         Raises `ValueError` where there is none.
         """
-        found = [deal for deal in self.deals if deal.number == number]
+        numbered = not isinstance(number, bool)
+        found = [deal for deal in self.deals if numbered and deal.number == number]
         if not found:
             there = ", ".join(dict.fromkeys(str(deal.number) for deal in self.deals)) or "none"
             raise ValueError(f"the log has no deal {number}; it has {there}")
@@ -190,7 +191,7 @@ class Log:
 
     def game(self, number: int = 1) -> GameLog:
         """A game by its number in the log, from 1; raises `ValueError` where there is none."""
-        if not 1 <= number <= len(self.games):
+        if number not in range(1, len(self.games) + 1):
             raise ValueError(f"the log has no game {number}: it has {len(self.games)}")
         return self.games[number - 1]
 

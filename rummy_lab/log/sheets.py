@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeGuard
 
+from rummy_lab.cards import shortened
 from rummy_lab.deal.position import player_names
 from rummy_lab.log.course import Standing, standing_of
 from rummy_lab.log.errors import LogError
@@ -60,7 +61,9 @@ def score_log(
     seat = seat_of(dealer, names) if isinstance(dealer, str) else dealer
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(names):
         raise ValueError(f"dealer={dealer!r} is no seat from 0 to {len(names) - 1}, and no name")
-    before = _points(totals or {}, names)
+    before = _points({} if totals is None else totals, names)
+    if not isinstance(fields, Mapping | None):
+        raise ValueError(f"fields are texts by key, like {{'place': 'Cluj'}}, not {fields!r}")
     if not isinstance(deals, Iterable) or isinstance(deals, str | Mapping):
         raise ValueError(f"deals is a list with an entry for each deal, not {deals!r}")
     lines = head_lines(rules, names, seat, None, before, fields)
@@ -198,6 +201,8 @@ def _end_lines(end: FinalPosition, names: tuple[str, ...]) -> list[Line]:
 
 def _points(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Points]:
     """Points by the players' names; raises `ValueError`."""
+    if not isinstance(given, Mapping):
+        raise ValueError(f"points are given by name, like {{'Ana': 36}}, not {shortened(given)}")
     return {names[seat_of(name, names)]: a_number(points) for name, points in given.items()}
 
 
@@ -218,6 +223,8 @@ def a_number(points: Any) -> Points:
 
 
 def _comment(text: str | None) -> str | None:
+    if not isinstance(text, str | None):
+        raise ValueError(f"a comment is text, not {shortened(text)}")
     return None if text is None else f" {' '.join(text.split())}"
 
 

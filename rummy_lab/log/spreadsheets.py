@@ -196,6 +196,8 @@ def write_scores(log: Log, game: int = 1) -> str:
     total,36,0
     <BLANKLINE>
     """
+    if not isinstance(log, Log):
+        raise TypeError(f"{type(log).__name__} is no log: give its .log")
     logged = log.game(game)
     names = logged.names
     written = io.StringIO()
