@@ -148,7 +148,7 @@ MOMENTS = [
     (house("contract", joker_swap="never"), TABLE | {"contract", "inside-the-pile"}),
     (house("shanghai"), TABLE | {"contract", "swap", "buying", "blind"}),
     (house("shanghai", buys=None), TABLE | {"contract", "swap", "blind"}),
-    (house("speed-three-thirteen"), ALWAYS | {"all-at-once"}),
+    (house("speed-three-thirteen"), {"all-at-once"}),
 ]  # fmt: skip
 
 

@@ -22,6 +22,8 @@ from rummy_lab.rules import Rules
 
 def just_taken(rules: Rules) -> Moment | None:
     """May the card just taken from the discard pile be discarded again?"""
+    if rules["simultaneous"]:
+        return None
     scene = Scene(rules, roomy_deal(rules, 3))
     scene.ana.extend(scene.kit.odd(3))
     scene.discards += scene.kit.odd(1, scene.ana)
@@ -40,6 +42,8 @@ def just_taken(rules: Rules) -> Moment | None:
 
 def empty_stock(rules: Rules) -> Moment | None:
     """What happens when the stock is empty?"""
+    if rules["simultaneous"]:
+        return None
     scene = Scene(rules, roomy_deal(rules, 3))
     for hand in scene.hands:
         hand += scene.kit.odd(3)
