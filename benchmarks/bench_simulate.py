@@ -1,9 +1,10 @@
 """Simulated deals a second for every variant, one worker and two.
 
 Run: python benchmarks/bench_simulate.py [SECONDS]. Greedy players at the smallest table play whole
-games, as many as fill about so many seconds; the median of five runs is told, with the least and
-the most. One worker is this process; two are processes of their own, so on a machine with less than
-two free cores they show what is left of one. Nothing fails on time.
+games by the engine in pure Python (`bench_fast.py` has the kernels), as many as fill about so many
+seconds; the median of five runs is told, with the least and the most. One worker is this process;
+two are processes of their own, so on a machine with less than two free cores they show what is left
+of one. Nothing fails on time.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ REPEATS = 5
 
 def deals_in(variant: str, games: int, executor: Executor | None) -> int:
     """Simulates some games; how many deals they had."""
-    frame = rl.simulate(variant, games=games, executor=executor, progress=False)
+    frame = rl.simulate(variant, games=games, executor=executor, engine="python", progress=False)
     return len(frame.drop_duplicates(["game", "deal"]))
 
 
