@@ -71,6 +71,9 @@ def test_a_strike_needs_no_colon_and_players_are_parted_by_commas() -> None:
         "'strike' is a word of version 2"
         in rl.loads(head.format(1) + "strike 1\n").errors[0].message
     )
+    for names in ("Ana and Bo", "Ana; Bo", "Ana Bo"):
+        error = rl.loads(head.format(1).replace("Ana, Bo", names, 1)).errors[0]
+        assert error.message == "Remi is for 2 to 6 players, not 1; names are parted by commas"
     error = rl.loads(head.format(1).replace("Ana 3, Bo 0", "Ana 3 Bo 0")).errors[0]
     assert error.message.endswith("; part the players by commas")
 
