@@ -179,6 +179,12 @@ def test_one_card_from_going_out():
     assert rl.arrange(hand, rules, players=2).points > 0
 
 
+def test_a_deal_far_beyond_is_listed_alone() -> None:
+    explorer = made("7s 8s 9s", "rummy", deal=10**30)
+    listed = [number for _, number in explorer.controls.deal.options]
+    assert listed == [*range(1, 21), 10**30] and explorer.controls.deal.value == 10**30
+
+
 def test_random_hands_from_the_tool():
     explorer = made(None, "contract", deal=2)
     explorer.controls.wish.value = "jokers"

@@ -23,7 +23,7 @@ OWN = "own"
 ANY_NUMBER = 0
 """The value of the entry for the largest table, whatever their number."""
 MOST_DEALS = 20
-"""How many deals are offered where the rules name no number of deals."""
+"""How many deals are offered where the rules name no number; one asked for beyond is added."""
 
 
 class ExplorerControls(Looks):
@@ -91,7 +91,8 @@ class ExplorerControls(Looks):
         _set(self.players, [(f"up to {most}", ANY_NUMBER), *numbers], players or ANY_NUMBER)
         differs = by_deal(rules) is not None
         deals = rules["deals"] or MOST_DEALS
-        _set(self.deal, [(str(n), n) for n in range(1, max(deals, at.deal) + 1)], at.deal)
+        numbers = dict.fromkeys([*range(1, deals + 1), at.deal])
+        _set(self.deal, [(str(n), n) for n in numbers], at.deal)
         show(self.deal, differs)
         wishes = [(wish.title, name) for name, wish in wishes_under(at).items()]
         kept = self.wish.value if self.wish.value in dict(wishes).values() else wishes[0][1]
