@@ -19,13 +19,12 @@ from rummy_lab.fast.piles import (
     BY_LAST_TURNS,
     BY_OUT,
     DISCARD,
-    DRAW,
     FACTS,
-    FLIP,
     GO_OUT,
+    OVER,
     TAKE,
     begin,
-    no_card,
+    draw,
     put_on_pile,
     say,
     top_of_stock,
@@ -154,15 +153,12 @@ def _drawn(seed: int, number: int, rules: Record, deal: Record, space: Ints, log
                 _get(upcard, deal)
                 say(deal, log, TAKE, upcard, 0, -1)
                 return True
-        if not deal.in_stock:
-            if no_card(seed, number, rules, deal, log):
-                return False
-            if rules.stock_out == FLIP:
-                continue  # the new upcard may be taken
-        top = top_of_stock(deal)
-        _get(top, deal)
-        say(deal, log, DRAW, -1, 0, top)
-        return True
+        top = draw(seed, number, rules, deal, log)
+        if top == OVER:
+            return False
+        if top >= 0:
+            _get(top, deal)
+            return True
 
 
 # --- the end of a turn ------------------------------------------------------------------------

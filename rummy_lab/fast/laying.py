@@ -13,14 +13,13 @@ from rummy_lab.fast.anysuit import Array
 from rummy_lab.fast.compiling import lean, lowest
 from rummy_lab.fast.piles import (
     DISCARD,
-    DRAW,
     FACTS,
-    FLIP,
     LAY,
     MELD,
+    OVER,
     TAKE,
     begin,
-    no_card,
+    draw,
     put_on_pile,
     say,
     top_of_stock,
@@ -90,15 +89,12 @@ def _drawn(seed: int, number: int, rules: Record, deal: Record, log: Array) -> b
             if _helps(deal.hands[deal.seat], upcard, rules, deal):
                 _take(upcard, rules, deal, log)
                 return True
-        if not deal.in_stock:
-            if no_card(seed, number, rules, deal, log):
-                return False
-            if rules.stock_out == FLIP:
-                continue  # the new upcard may be taken
-        top = top_of_stock(deal)
-        deal.hands[deal.seat] |= 1 << top
-        say(deal, log, DRAW, -1, 0, top)
-        return True
+        top = draw(seed, number, rules, deal, log)
+        if top == OVER:
+            return False
+        if top >= 0:
+            deal.hands[deal.seat] |= 1 << top
+            return True
 
 
 # --- playing ----------------------------------------------------------------------------------

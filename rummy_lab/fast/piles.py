@@ -13,6 +13,8 @@ DRAW, TAKE, PASS, MELD, LAY, DISCARD, GO_OUT = range(7)
 """The verbs of a log."""
 BY_OUT, BY_LAST_TURNS, BY_STOCK, BY_NO_DRAW = range(4)
 """How a deal ends."""
+OVER, LOOK_AGAIN = -1, -2
+"""What is drawn where no card is."""
 FACTS = 6
 """How many numbers are told of a deal before those of its seats."""
 
@@ -80,16 +82,22 @@ def renew(seed: int, number: int, rules: Record, deal: Record) -> None:
 
 
 @lean
-def no_card(seed: int, number: int, rules: Record, deal: Record, log: Array) -> bool:
-    """The stock is empty and the upcard is not taken: a pass that ends the deal, if it does.
+def draw(seed: int, number: int, rules: Record, deal: Record, log: Array) -> int:
+    """The upcard is not taken: the card drawn, `OVER` where there is none, or `LOOK_AGAIN`.
 
-    Else there is a new stock; where the pile was flipped over, after a pass too.
+    Where the stock is empty a new one is made; a flipped pile has a new upcard to look at. To draw
+    where nothing can be had is a pass, which ends the deal.
     """
-    able = can_renew(rules, deal)
-    if rules.stock_out == FLIP or not able:
-        say(deal, log, PASS, -1, 0, -1)
-    if able:
+    if not deal.in_stock:
+        able = can_renew(rules, deal)
+        if rules.stock_out == FLIP or not able:
+            say(deal, log, PASS, -1, 0, -1)
+        if not able:
+            deal.ending = BY_STOCK if rules.stock_out == END else BY_NO_DRAW
+            return OVER
         renew(seed, number, rules, deal)
-    else:
-        deal.ending = BY_STOCK if rules.stock_out == END else BY_NO_DRAW
-    return not able
+        if rules.stock_out == FLIP:
+            return LOOK_AGAIN
+    top = top_of_stock(deal)
+    say(deal, log, DRAW, -1, 0, top)
+    return top

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -18,17 +19,24 @@ WITHOUT_LIMIT = 1 << 40
 STOCK_OUT = ("flip", "shuffle", "shuffle_keep_upcard", "end")
 
 
+def _begun(at: At, kind: Any) -> Record:
+    """A record with what all rules have."""
+    found = np.zeros(1, kind)
+    rules = found[0]
+    rules["players"], rules["cards_dealt"] = at.players, at.cards_dealt
+    rules["cards"] = len(at.pack)
+    rules["pack"][: len(at.pack)] = [card.code for card in at.pack]
+    rules["redraw_discard_ban"] = at.redraw_discard_ban
+    rules["stock_out"] = STOCK_OUT.index(at.stock_out)
+    rules["max_recycles"] = _limit(at.max_recycles)
+    return found
+
+
 @lru_cache(maxsize=64)
 def laying_rules(at: At) -> Record:
     """Rules whose melds are laid on the table."""
-    found = np.zeros(1, RULES)
+    found = _begun(at, RULES)
     rules = found[0]
-    rules["players"], rules["cards_dealt"], rules["cards"] = (
-        at.players,
-        at.cards_dealt,
-        len(at.pack),
-    )
-    rules["pack"][: len(at.pack)] = [card.code for card in at.pack]
     points = points_by_rank(at)
     rules["points"] = points
     rules["totals"] = (np.arange(FULL + 1)[:, None] >> np.arange(13) & 1) @ points
@@ -42,13 +50,9 @@ def laying_rules(at: At) -> Record:
     if at.run_suits == "same":
         rules["tables"] = tables_of(at)
     rules["ends"] = _ends(at.ace)
-    rules["redraw_discard_ban"] = at.redraw_discard_ban
-    rules["melds_per_turn"], rules["max_recycles"] = map(
-        _limit, (at.melds_per_turn, at.max_recycles)
-    )
+    rules["melds_per_turn"] = _limit(at.melds_per_turn)
     rules["lay_off"] = ("any", "own_meld_first", "never").index(at.lay_off)
     rules["go_out_discard"] = ("optional", "required", "never").index(at.go_out_discard)
-    rules["stock_out"] = STOCK_OUT.index(at.stock_out)
     return found
 
 
@@ -86,17 +90,8 @@ def _ends(ace: str) -> Array:
 @lru_cache(maxsize=64)
 def ending_rules(at: At) -> Record:
     """Rules whose hands are arranged at the end."""
-    found = np.zeros(1, ENDING_RULES)
+    found = _begun(at, ENDING_RULES)
     rules = found[0]
-    rules["players"], rules["cards_dealt"], rules["cards"] = (
-        at.players,
-        at.cards_dealt,
-        len(at.pack),
-    )
-    rules["pack"][: len(at.pack)] = [card.code for card in at.pack]
     rules["points"], rules["wild"] = at.points, at.wild
-    rules["redraw_discard_ban"] = at.redraw_discard_ban
-    rules["stock_out"] = STOCK_OUT.index(at.stock_out)
-    rules["max_recycles"] = _limit(at.max_recycles)
     rules["last_turns"] = at.final_turns * (at.players - 1)
     return found
