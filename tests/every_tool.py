@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import rummy_lab.widgets
 
 HOSTILE = "<img src=x onerror=window.hacked=1><script>window.hacked=2</script></div>"
@@ -31,3 +34,38 @@ TOOLS = {
 }  # fmt: skip
 assert sorted(TOOLS) == sorted(rummy_lab.widgets.__all__), "a tool is missing here"
 CELLS = (SETUP, *TOOLS.values())
+ONE_OPTION = """() => [...document.querySelectorAll(".rl-option")]
+  .filter((one) => one.checkVisibility()).length === 1"""
+
+
+def touch_every(page: Any, missing: Collection[str] = ()) -> None:
+    """Uses each tool of a page with `CELLS` a little, but for those that are missing on it."""
+
+    def part(selector: str) -> Any:
+        """A drawn part; the page must be high: JupyterLab draws no cells that are out of sight."""
+        found = page.locator(selector).first
+        found.wait_for(timeout=60_000)
+        return found
+
+    felt = part(".rl-felt").inner_text()
+    part(".rl-turns").get_by_label("Back one step").click()
+    page.wait_for_function(
+        "(was) => document.querySelector('.rl-felt').innerText !== was", arg=felt
+    )
+    page.locator(".rl-tool").first.get_by_role("button", name="Score", exact=True).click()
+    part(".rl-panel:visible")
+    part(".rl-pack .rl-cell[data-card='2c']").click()
+    part(".rl-handboard").locator(".rl-slot[data-key='2c']").wait_for()
+    part(".rl-player").get_by_label("Forward one step").click()
+    page.wait_for_function("() => document.querySelector('.rl-player input').value === '6'")
+    part(".rl-scoresheet").get_by_label("Strike deal 1").click()
+    page.locator(".rl-scoresheet .rl-answer", has_text="Deal 1 is struck").wait_for()
+    part(".rl-sheet")
+    page.get_by_label("only what is changed").check()
+    page.wait_for_function(ONE_OPTION)
+    if "ScoreComparison" not in missing:
+        part(".rl-scores tr[data-key='remi']").locator("button").nth(1).click()
+        page.locator(".rl-scores .rl-answer", has_text="Remi, Ana").wait_for()
+    if "SimulationExplorer" not in missing:
+        part(".rl-charts svg")
+    assert page.evaluate("window.hacked") is None

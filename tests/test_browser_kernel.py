@@ -78,3 +78,14 @@ for name in widgets.__all__:
     assert said.split("\n").count("needs pandas") <= 1, said
     for name in ("DealStepper", "HouseRules", "MeldExplorer", "ReplayViewer", "ScoreSheet"):
         assert name in said
+
+
+def test_simulations_say_in_place_what_they_need():
+    said = python("""
+tool = rl.SimulationExplorer(["block"], deals=3)
+for panel in tool.panels:
+    panel.toggle.value = True
+tool.controls.go.click()
+print(tool.controls.note.value.partition("</style>")[2], tool.running)
+""")
+    assert "this needs pandas" in said and "`import pandas`" in said and said.endswith("False")

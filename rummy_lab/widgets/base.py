@@ -174,7 +174,10 @@ def row(*children: ipywidgets.Widget) -> ipywidgets.Box:
 
 
 def show(widget: ipywidgets.DOMWidget, shown: bool) -> None:
-    """Shows or hides a widget without making or closing any."""
-    wanted = None if shown else "none"
-    if widget.layout.display != wanted:
+    """Shows or hides a widget without making or closing any.
+
+    Shown is the empty text, since a browser's kernel does not send a `None` on to the page.
+    """
+    wanted = "" if shown else "none"
+    if (widget.layout.display or "") != wanted:
         widget.layout.display = wanted

@@ -167,8 +167,11 @@ class SimulationExplorer(Tool):
     def start(self) -> None:
         """Plays what is missing, in a thread; `stop` ends it, `done` says how far it is.
 
-        Raises `ValueError` where no rule set is for so many players.
+        Raises `ValueError` where no rule set is for so many players, and says what to do where a
+        browser's Python has not fetched pandas.
         """
+        import pandas  # noqa: F401  asked for here, where it can be said in place
+
         self._begin(True)
 
     @plainly
@@ -290,7 +293,7 @@ class SimulationExplorer(Tool):
             self.means.show(self.summary)
         if self.seeds.unfolded:
             self.seeds.show([(title_of(label, self.variants[label]), tally)
-                             for label, tally in self.tallies.items()])  # fmt: skip
+                             for label, tally in self.tallies.items() if tally.done])  # fmt: skip
 
     # --- what is played changes ---------------------------------------------------------------
 

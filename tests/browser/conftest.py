@@ -366,9 +366,15 @@ def written(root: Path, *code: str) -> str:
     """The name of a new notebook in a folder, with a cell for each piece of code."""
     path = f"{secrets.token_hex(6)}.ipynb"
     cells = [nbformat.v4.new_code_cell(one, id=f"cell-{n}") for n, one in enumerate(code)]
-    book = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
-    nbformat.write(book, root / path)
+    metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), root / path)
     return path
+
+
+@pytest.fixture(scope="session")
+def write_notebook() -> Callable[..., str]:
+    """Writes a notebook into a folder, with a cell for each piece of code, and says its name."""
+    return written
 
 
 @pytest.fixture

@@ -48,7 +48,8 @@ def test_axe_finds_no_serious_fault(every_tool, axe):
     every_tool.python('explorer.selected = "7h 8h 9s 9d 2d"; stepper.tell("This is said.")')
     page.evaluate(axe)
     whole = page.add_style_tag(content=WHOLE)
-    faults = []
+    faults: list[object] = []
+    read: dict[str, int] = {}
     for look in every_tool.looks():
         wide = look.endswith("1400")  # a narrow page has the same colours
         for _ in range(3):  # a tool that JupyterLab is about to draw anew has no text to look at

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+from nbconvert import HTMLExporter
 from nbformat import v4
 
-from rummy_lab.export import page_of, run
+from rummy_lab.export import WIDGET_VIEW, page_of, run
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 HOSTILE = """
@@ -49,13 +51,27 @@ class Opened:
 
 
 def exported(book: nbformat.NotebookNode, path: Path) -> Path:
-    """A page of a notebook that was run beside the datasets, as in a checkout."""
+    """A page of a notebook that was run beside the datasets, as in a checkout.
+
+    Beside it lies the page that plain nbconvert makes, `plain.html`.
+    """
     place = path.parent / "notebooks"
     place.mkdir()
     (path.parent / "datasets").symlink_to(NOTEBOOKS.parent / "datasets")
     run(book, place)
-    path.write_text(page_of(book, path.stem, NOTEBOOKS), encoding="utf-8")
+    plain = HTMLExporter().from_notebook_node(deepcopy(book))[0]
+    path.with_name("plain.html").write_text(plain, encoding="utf-8")
+    path.write_text(page_of(deepcopy(book), path.stem, NOTEBOOKS), encoding="utf-8")
     return path
+
+
+def tools_of(book: nbformat.NotebookNode) -> list[str]:
+    """The ids of the cells of a notebook that show a tool."""
+    return [
+        cell.id
+        for cell in book.cells
+        if any(WIDGET_VIEW in output.get("data", {}) for output in cell.get("outputs", ()))
+    ]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in NOTEBOOKS.glob("*.ipynb")))
@@ -75,6 +91,12 @@ def test_every_notebook_runs_and_its_page_shows_its_tables(name, browser, tmp_pa
     wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     assert opened.page.evaluate(wide)
     assert not opened.errors
+    for page in ("page.html", "plain.html"):
+        opened.page.goto((tmp_path / page).as_uri())
+        for tool in tools_of(book):
+            drawn = opened.page.locator(f"[id='cell-id={tool}'] .jp-OutputArea :is(svg, table)")
+            box = drawn.first.bounding_box()
+            assert box is not None and box["height"] > 40, (page, tool)
     opened.close()
 
 
