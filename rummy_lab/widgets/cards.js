@@ -42,7 +42,7 @@ function icon(path, cls) {
 
 /** Sets an attribute, or takes it away, only where that changes something. */
 function attribute(node, name, value) {
-  if (value === null || value === false) node.removeAttribute(name);
+  if (value === null || value === undefined || value === false) node.removeAttribute(name);
   else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
 }
 

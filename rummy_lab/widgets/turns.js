@@ -95,7 +95,7 @@ function render({ model, el }) {
     say(who, row.who);
     node.classList.toggle("rl-on", row.steps.some(([id]) => id === at));
     sync(did, row.steps, ([id, text]) => id ?? text, ([id]) => {
-      if (id === null) return make("span", "rl-plain");
+      if (typeof id !== "number") return make("span", "rl-plain");
       const step = button("rl-go");
       step.dataset.stop = "true";
       step.addEventListener("click", () => send({ do: "go", node: id }));
