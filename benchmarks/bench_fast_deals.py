@@ -16,6 +16,7 @@ import argparse
 import os
 import platform
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -172,6 +173,27 @@ def over_workers() -> Table:
     return table
 
 
+FIRST = """
+import time; start = time.perf_counter()
+import rummy_lab as rl
+rl.simulate({variant!r}, deals=1, engine="fast", progress=False)
+print(time.perf_counter() - start)
+"""
+
+
+def first_answers() -> Table:
+    """A new process, with nothing compiled and with all of it."""
+    table = Table("The first simulated deal of a new Python, all imports included")
+    for variant in ("rummy", "three-thirteen"):
+        with tempfile.TemporaryDirectory() as folder:
+            env = {**os.environ, "NUMBA_CACHE_DIR": folder}
+            run = [sys.executable, "-c", FIRST.format(variant=variant)]
+            times = [float(subprocess.check_output(run, env=env, text=True)) for _ in range(4)]
+        warm = statistics.median(times[1:])
+        table.facts.append(f"`{variant}`: {time_text(times[0])} to compile, then {time_text(warm)}")
+    return table
+
+
 # -- many deals in files ---------------------------------------------------------------------------
 
 ONE = """
@@ -243,7 +265,7 @@ def main() -> None:
     )
     text = f"# Whole deals\n\nMade by `python benchmarks/bench_fast_deals.py`. {machine}.\n"
     print(text, flush=True)
-    parts = [against_peers, against_the_engine, over_workers]
+    parts = [against_peers, against_the_engine, over_workers, first_answers]
     if asked.million:
         parts.append(lambda: in_files(asked.million))
     for part in parts:

@@ -13,7 +13,8 @@ import pytest
 from ipywidgets.widgets.widget import _instances
 
 import rummy_lab as rl
-from rummy_lab.widgets import SimulationExplorer
+from rummy_lab.simulate import run
+from rummy_lab.widgets import SimulationExplorer, background
 from rummy_lab.widgets.tallies import Tally
 
 HOSTILE = "<script>alert(1)</script>"
@@ -54,6 +55,23 @@ def test_every_variant(name: str):
     assert tool.done == 2 and len(tool.charts[0].drawing["rows"]) >= 1
     assert rl.variant(name).title in tool.static_html()
     assert rl.variant(name).title in tool.charts[2].drawing["words"]
+
+
+def test_many_deals_are_played_by_kernels(monkeypatch: pytest.MonkeyPatch):
+    """The engine begins, the kernels go on when they are loaded: the rows are the same."""
+    monkeypatch.setattr(run, "KERNELS_FROM", 100)
+    monkeypatch.setattr(background, "KERNELS", background._Kernels())
+    tool = made("rummy", "three-thirteen", deals=400, seed=5)
+    assert all(tally.job.fast for tally in tool.tallies.values())
+    tool = played(tool)
+    while background.KERNELS.pause == background.PAUSE_LOADING:
+        time.sleep(0.1)
+    again = played(made("rummy", "three-thirteen", deals=400, seed=5))
+    expected = rl.simulate("rummy", deals=400, seed=5, engine="python", progress=False)
+    for one in (tool, again):
+        rows = one.frame[one.frame["rules"] == "rummy"].drop(columns="rules")
+        assert rows.reset_index(drop=True).equals(expected)
+        assert one.tallies["rummy"].turns.total() == 400
 
 
 def test_whole_games():

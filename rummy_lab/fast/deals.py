@@ -31,7 +31,6 @@ from rummy_lab.fast.resolved import ending_rules, laying_rules
 from rummy_lab.melds import rank_at
 from rummy_lab.rules import At
 from rummy_lab.rules.selfcheck import last_named
-from rummy_lab.variants import variant
 
 ENDINGS = ("out", "last turns", "stock", "no draw")
 """The words for endings, by the kernels' numbers."""
@@ -62,10 +61,9 @@ class Ends(NamedTuple):
     ending: Array
 
 
-def load() -> None:
-    """Compiles the kernels, or loads what was compiled, so that no deal waits for it."""
-    for name in ("rummy", "three-thirteen"):
-        play(variant(name).at(), np.zeros(0, np.int64))
+def load(at: At) -> None:
+    """Compiles the kernel of a rule set, or loads what was compiled: no deal waits for it then."""
+    play(at, np.zeros(0, np.int64))
 
 
 def play(at: At, seeds: Array, dealer: int = 0) -> Ends:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import Any
 
-from rummy_lab.simulate.job import play_piece
+from rummy_lab.simulate.job import Job, play_piece
 from rummy_lab.simulate.running import Cutter
 from rummy_lab.widgets.tallies import Tally
 
@@ -26,31 +26,33 @@ PAUSE_LOADING = 1.0
 class _Kernels:
     """The kernels, loaded in a thread of their own; meanwhile the engine plays a little.
 
-    What was compiled is kept, so it takes half a second but the first time.
+    There is one for each time at which melds are laid. What was compiled is kept, so it takes half
+    a second but the first time.
     """
 
     def __init__(self) -> None:
-        self._thread: Thread | None = None
-        self._loaded = Event()
+        self._loading: dict[str, Thread] = {}
+        self._loaded: set[str] = set()
 
-    def there(self) -> bool:
-        """Whether they are loaded; begins to load them where nobody has."""
-        if self._thread is None:
-            self._thread = Thread(target=self._load, name="rummy-lab kernels", daemon=True)
-            self._thread.start()
-        return self._loaded.is_set()
+    def there(self, job: Job) -> bool:
+        """Whether those of a job are loaded; begins to load them where nobody has."""
+        kind = job.rules["melding"]
+        if kind not in self._loading:
+            self._loading[kind] = Thread(target=self._load, args=(job, kind), daemon=True)
+            self._loading[kind].start()
+        return kind in self._loaded
 
     @property
     def pause(self) -> float:
         """How long the player rests between pieces: longer while they are loaded beside it."""
-        loading = self._thread is not None and self._thread.is_alive()
+        loading = any(thread.is_alive() for thread in self._loading.values())
         return PAUSE_LOADING if loading else PAUSE
 
-    def _load(self) -> None:
+    def _load(self, job: Job, kind: str) -> None:
         from rummy_lab.fast.deals import load
 
-        load()
-        self._loaded.set()
+        load(job.rules.at(players=len(job.players)))
+        self._loaded.add(kind)
 
 
 KERNELS = _Kernels()
@@ -150,7 +152,8 @@ class Background:
         span = cutter.next()
         if span is None:
             return True
-        answer = play_piece(replace(tally.job, fast=tally.job.fast and KERNELS.there()), *span)
+        job = tally.job
+        answer = play_piece(replace(job, fast=job.fast and KERNELS.there(job)), *span)
         cutter.took(answer.stopped - span[0], answer.seconds)
         with self.lock:
             if self._dropped.is_set():
