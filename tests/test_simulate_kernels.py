@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -142,6 +143,12 @@ def test_a_kernel_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deals.laying, "play_many", failing)
     answer = job.play_piece(run.job_of("rummy", None, None, 5, 1, 0, "fast"), 0, 5)
     assert "MemoryError: no room" in answer.trouble and isinstance(answer.cause, MemoryError)
+
+
+def test_a_worker_that_cannot_load_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rummy_lab.simulate.kernels", None)
+    answer = job.play_piece(run.job_of("rummy", None, None, 3, 1, 0, "fast"), 0, 3)
+    assert isinstance(answer.rows, list) and len(answer.rows) == 6 and not answer.trouble
 
 
 def test_variants_side_by_side() -> None:

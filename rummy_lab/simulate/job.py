@@ -11,10 +11,10 @@ from __future__ import annotations
 import copy
 import pickle
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rummy_lab.arrange import best
 from rummy_lab.deal import Deal
@@ -23,6 +23,9 @@ from rummy_lab.players import Policy, play_deal, policy
 from rummy_lab.rules import Rules, text_of_value
 from rummy_lab.scoring import Points
 from rummy_lab.simulate.columns import Row, Rows
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Player = str | Policy
 """The name of a policy, or an analyst's own."""
@@ -195,18 +198,26 @@ def unpacked(sent: bytes) -> Job:
     return pickle.loads(sent)
 
 
+def _kernels() -> Callable[[Job, int, int], pd.DataFrame] | None:
+    """What plays games by kernel; None where numba is missing or cannot be loaded."""
+    try:
+        from rummy_lab.simulate.kernels import table_of
+    except ImportError:
+        return None
+    return table_of
+
+
 def play_piece(sent: bytes | Job, first: int, last: int, attempt: int = 0) -> Answer:
     """Plays the games from `first` to before `last`: this is what runs in a worker.
 
-    `attempt` sets a second try apart from the first, which some executors remember. An exception
-    of a player is told in words, since it might not survive the way back.
+    A worker that cannot load numba plays by the engine what others play by kernel. `attempt` sets a
+    second try apart from the first, which some executors remember. An exception of a player is told
+    in words, since it might not survive the way back.
     """
     start, rows, number = time.perf_counter(), [], first
     try:
         job = sent if isinstance(sent, Job) else unpacked(sent)
-        if job.fast:
-            from rummy_lab.simulate.kernels import table_of
-
+        if job.fast and (table_of := _kernels()) is not None:
             return Answer(table_of(job, first, last), last, time.perf_counter() - start)
         for number in range(first, last):
             rows += job.rows(number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import Any
@@ -49,10 +50,11 @@ class _Kernels:
         return PAUSE_LOADING if loading else PAUSE
 
     def _load(self, job: Job, kind: str) -> None:
-        from rummy_lab.fast.deals import load
+        with suppress(ImportError):  # where numba cannot be loaded the engine plays it all
+            from rummy_lab.fast.deals import load
 
-        load(job.rules.at(players=len(job.players)))
-        self._loaded.add(kind)
+            load(job.rules.at(players=len(job.players)))
+            self._loaded.add(kind)
 
 
 KERNELS = _Kernels()
