@@ -226,8 +226,9 @@ def names_of(entry: Field, rules: Rules | None, errors: Errors) -> tuple[str, ..
         wanted = entry.data if isinstance(entry.data, int) else list(entry.data)
         return player_names(wanted, rules)
     except ValueError as error:
-        alone = isinstance(entry.data, tuple) and len(entry.data) == 1
-        hint = "; names are parted by commas" if alone and " " in entry.data[0] else ""
+        names = entry.data if isinstance(entry.data, tuple) else ()
+        one = len(names) == 1 and " " in names[0]
+        hint = "; names are parted by commas" if one else ""
         errors.add(entry.number, entry.column, f"{error}{hint}")
         return ()
 
