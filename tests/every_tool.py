@@ -34,7 +34,7 @@ TOOLS = {
 }  # fmt: skip
 assert sorted(TOOLS) == sorted(rummy_lab.widgets.__all__), "a tool is missing here"
 CELLS = (SETUP, *TOOLS.values())
-ONE_OPTION = """() => [...document.querySelectorAll(".rl-option")]
+ONE_OPTION = """() => [...document.querySelector(".rl-sheet").querySelectorAll(".rl-option")]
   .filter((one) => one.checkVisibility()).length === 1"""
 
 
@@ -55,17 +55,17 @@ def touch_every(page: Any, missing: Collection[str] = ()) -> None:
     page.locator(".rl-tool").first.get_by_role("button", name="Score", exact=True).click()
     part(".rl-panel:visible")
     part(".rl-pack .rl-cell[data-card='2c']").click()
-    part(".rl-handboard").locator(".rl-slot[data-key='2c']").wait_for()
+    part(".rl-handboard").locator(".rl-slot[data-key='2c']").first.wait_for()
     part(".rl-player").get_by_label("Forward one step").click()
     page.wait_for_function("() => document.querySelector('.rl-player input').value === '6'")
     part(".rl-scoresheet").get_by_label("Strike deal 1").click()
-    page.locator(".rl-scoresheet .rl-answer", has_text="Deal 1 is struck").wait_for()
+    page.locator(".rl-scoresheet .rl-answer", has_text="Deal 1 is struck").first.wait_for()
     part(".rl-sheet")
-    page.get_by_label("only what is changed").check()
+    page.get_by_label("only what is changed").first.check()
     page.wait_for_function(ONE_OPTION)
     if "ScoreComparison" not in missing:
         part(".rl-scores tr[data-key='remi']").locator("button").nth(1).click()
-        page.locator(".rl-scores .rl-answer", has_text="Remi, Ana").wait_for()
+        page.locator(".rl-scores .rl-answer", has_text="Remi, Ana").first.wait_for()
     if "SimulationExplorer" not in missing:
         part(".rl-charts svg")
     assert page.evaluate("window.hacked") is None

@@ -15,8 +15,9 @@ viewer.step = viewer.player.last
 display(stepper, viewer)"""
 WALK = """async (steps) => {
   const kernel = window.jupyterapp.shell.currentWidget.context.sessionContext.session.kernel;
-  const felts = () => [...document.querySelectorAll(".rl-felt")].map((one) => one.innerText).join();
+  const felts = () => [...document.querySelectorAll(".rl-felt")].map((one) => one.textContent).join();
   const shown = new Set();
+  document.body.style.display = "none";  // nothing to lay out or to paint: it is quicker so
   for (let n = 1; n <= steps; n++) {
     const way = Math.ceil(n / 10) % 2 ? "Back one step" : "Forward one step";
     for (const part of [".rl-turns .rl-bar", ".rl-player"])
@@ -25,6 +26,7 @@ WALK = """async (steps) => {
     while (kernel.asked.size) await new Promise((done) => setTimeout(done));
     if (n % 10 === 0) shown.add(felts());
   }
+  document.body.style.display = "";
   return [...shown];
 }"""
 COUNTS = """async () => {
@@ -40,7 +42,7 @@ KERNEL = "print(len(_instances), len(comm.get_comm_manager().comms))"
 
 def test_a_thousand_steps_leave_nothing_behind(notebook):
     """Back and forth in two tools: as many models, elements and comms as before, and two tables."""
-    book = notebook(CODE, height=400, reduced_motion="reduce")  # little to paint: it is quicker so
+    book = notebook(CODE, reduced_motion="reduce")
 
     def counted() -> tuple[Any, str]:
         book.settle()
