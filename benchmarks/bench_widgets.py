@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from nbclient import NotebookClient
@@ -96,7 +97,7 @@ def sheet(seed: int) -> dict[str, Click]:
     """Clicks on a score sheet."""
     tool = rl.ScoreSheet("shanghai", NAMES[:5])
     for n in range(8):
-        tool.enter(["", str(seed), "35", str(n), "15"], out="Ana")
+        tool.enter(["", str(5 + 5 * seed), "35", str(5 + 5 * n), "15"], out="Ana")
     draft = {"cells": ["", "Kd 7c As", "JK 9h", "2h 2d", "9c 9d"], "out": 0}
     return {
         "enter a deal": sent(tool.sheet, do="enter", draft=draft),
@@ -154,9 +155,12 @@ def table() -> None:
 
 def main() -> None:
     """Has a kernel print the table."""
-    cell = v4.new_code_cell("import bench_widgets\nbench_widgets.table()")
-    resources = {"metadata": {"path": str(Path(__file__).parent)}}
-    NotebookClient(v4.new_notebook(cells=[cell]), timeout=None, resources=resources).execute()
+    here = str(Path(__file__).parent)
+    code = f"import sys\nsys.path.insert(0, {here!r})\nimport bench_widgets\nbench_widgets.table()"
+    cell = v4.new_code_cell(code)
+    with TemporaryDirectory() as folder:  # what the tools save is put there
+        resources = {"metadata": {"path": folder}}
+        NotebookClient(v4.new_notebook(cells=[cell]), timeout=None, resources=resources).execute()
     print("".join(output["text"] for output in cell.outputs if output.get("name") == "stdout"))
 
 
