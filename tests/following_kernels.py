@@ -88,10 +88,10 @@ def follow(at: At, seed: int, dealer: int) -> rl.Deal:
     deal = rl.Deal(at.rules, at.players, seed, at.deal, dealer)
     told = zip(log.actions, log.seats, log.drawn, strict=True)
     for number, (action, seat, drawn) in enumerate(told):
-        where = f"action {number} of {deal!r}"
-        assert not deal.over, where
+        assert not deal.over, f"action {number} of {deal!r}"
         event = deal.apply(greedy(deal.view(deal.turn)))
-        assert (event.seat, event.action, event.drawn) == (seat, action, drawn), where
+        same = (event.seat, event.action, event.drawn) == (seat, action, drawn)
+        assert same, f"action {number} of {deal!r}: {event} is {action} of seat {seat} there"
     assert deal.over, repr(deal)
     same_end(deal, log.ends)
     return deal
