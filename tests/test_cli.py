@@ -219,6 +219,8 @@ def test_play_does_not_write_over_a_file(run: Any, tmp_path: Path) -> None:
         ("simulate remy --deals 1", "did you mean 'remi'"),
         ("simulate remi --deals 0", "deals"),
         ("simulate remi --players greedy,gredy --deals 1", "did you mean 'greedy'"),
+        ("simulate remi --deals 1 --engine fats", "engine='fats' is none of auto, python, fast"),
+        ("simulate contract --deals 1 --engine fast", "contracts are played by the engine only"),
         ("compare remi --deals 1", "two"),
         ("compare remi rumy --deals 1", "did you mean 'rummy'"),
         ("compare remi none.toml --deals 1", "none.toml: No such file"),

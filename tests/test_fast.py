@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import random
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
@@ -20,7 +22,7 @@ from hypothesis import strategies as st
 
 import rummy_lab as rl
 from rummy_lab import fast
-from rummy_lab.fast import support
+from rummy_lab.fast import compiling, support
 from rummy_lab.fast.batch import Space
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -122,8 +124,9 @@ def test_hands_that_are_none(hands: object, said: str) -> None:
     ("packed", "said"),
     [
         ("7h", "hands for deadwood are what fast.pack makes, not '7h'"),
-        (np.zeros(3), "what fast.pack makes, not array"),
-        (np.zeros((3, 2), np.int64), "what fast.pack makes"),
+        (np.zeros(3), r"int8 of shape \(hands, cards\), not float64 of shape \(3,\)"),
+        (np.zeros((3, 2), np.int64), r"what fast.pack makes, .*, not int64 of shape \(3, 2\)"),
+        (np.array([[3, -1], [3, 3]], np.int8), "hand 2: 4♠ is named twice, but the pack holds one"),
         (np.array([1 << 52]), "the packed hands hold A★, the packs hold none"),
         (np.array([-1]), "Q★, the packs hold none"),
         (np.array([[65, -1]], np.int8), "the packed hands hold JK, the packs hold none"),
@@ -155,6 +158,26 @@ def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fast.supports("remi").why == "numba is not installed: pip install 'rummy-lab[fast]'"
 
 
+@pytest.mark.parametrize(("value", "off"), [("1", True), ("0", False), ("", False)])
+def test_numba_that_is_told_not_to_compile(
+    monkeypatch: pytest.MonkeyPatch, value: str, off: bool
+) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", value)
+    assert fast.plays("rummy").why == fast.supports("remi").why
+    assert fast.plays("rummy").why == (support.SWITCHED_OFF if off else "")
+
+
+def test_without_compiling_the_engine_plays() -> None:
+    said = run(
+        "import rummy_lab as rl; from rummy_lab import fast\n"
+        "print(len(rl.simulate('block', deals=1000, progress=False)))\n"
+        "try: fast.pack([], 'remi')\n"
+        "except ImportError as e: print(e)",
+        NUMBA_DISABLE_JIT="1",
+    )
+    assert said == "2000\nrummy_lab.fast needs numba to compile: NUMBA_DISABLE_JIT is set"
+
+
 def run(code: str, **env: str) -> str:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
                           timeout=300, env={**os.environ, **env})  # fmt: skip
@@ -182,6 +205,26 @@ ANSWER = (
     "from rummy_lab import fast; from rummy_lab.fast.compiling import kept_in;"
     "print(fast.deadwood(fast.pack(['7h 8h 9h Kd'], 'rummy'), 'rummy'), kept_in())"
 )
+
+
+def test_without_the_option_that_is_none_of_numbas_public_ones() -> None:
+    gone = "from numba.core.options import DefaultOptions; del DefaultOptions._nrt;"
+    again = "from rummy_lab.fast import compiling; print(compiling.UNCOUNTED)"
+    with_runs = ANSWER.replace("'7h 8h 9h Kd'", "'7h 8h 9h 7d 7c Kd'")
+    assert run(gone + with_runs + ";" + again, NUMBA_CACHE_DIR=os.devnull) == "[24] None\n{}"
+
+
+def test_what_is_compiled_in_renames_the_folder() -> None:
+    """The files of all constants that kernels take from elsewhere are among their sources."""
+    package = ROOT / "rummy_lab"
+    for path in (package / "fast").glob("[a-z]*.py"):
+        module = import_module(f"rummy_lab.fast.{path.stem}")
+        for part in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(part, ast.ImportFrom) and (part.module or "").startswith("rummy_lab."):
+                taken = [getattr(module, name.asname or name.name, None) for name in part.names]
+                if any(isinstance(value, int) for value in taken):
+                    home = import_module(part.module or "").__file__
+                    assert Path(home or "") in compiling.sources(), f"{path.name}: {part.module}"
 
 
 def test_where_compiled_code_is_kept(tmp_path: Path) -> None:

@@ -199,6 +199,8 @@ def test_some_tables_only() -> None:
     rules = rl.variant("rummy", packs={2: 1, (3, None): 2})
     assert fast.plays(rules, players=2) and not fast.plays(rules, players=3)
     assert fast.plays(rules).why == "several packs are played by the engine only"
+    with pytest.raises(rl.RulesError, match="2 to 6 players, not 9"):
+        fast.plays("rummy", players=9)
 
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,12 @@ from typing import Any
 import distributed
 import pandas as pd
 import pytest
+from commanding import Run
 from pandas.testing import assert_frame_equal
 
 import rummy_lab as rl
-from rummy_lab.fast import deals
-from rummy_lab.simulate import job, run
+from rummy_lab.fast import compiling, deals
+from rummy_lab.simulate import job, progress, run
 
 
 def simulated(engine: str, rules: Any = "block", **more: Any) -> Any:
@@ -136,6 +137,42 @@ def test_memory_does_not_grow_with_the_games(
     assert peak(12_000) < 1.3 * peak(2000)
 
 
+@pytest.mark.parametrize("words", ["simulate rummy --deals 40", "compare rummy remi --deals 40"])
+def test_the_command_takes_either_engine(run: Run, words: str) -> None:
+    fast, slow = (run(*words.split(), "--json", "--engine", one) for one in ("fast", "python"))
+    assert fast.status == 0 and fast.json == slow.json
+
+
+@pytest.mark.parametrize("wanted", [{"rules": "block"}, {"rules": "three-thirteen"}])
+def test_the_first_compiling_is_told(
+    wanted: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    simulated("fast", deals=1, **wanted)
+    rl.simulate(**wanted, deals=1, engine="fast")
+    assert progress.COMPILING not in capsys.readouterr().err
+    monkeypatch.setattr("rummy_lab.fast.deals.is_compiled", lambda kernel: False)
+    rl.simulate(**wanted, deals=1, engine="fast")
+    assert progress.COMPILING in capsys.readouterr().err
+    rl.simulate(**wanted, deals=1, engine="python")
+    assert progress.COMPILING not in capsys.readouterr().err
+
+
+def test_what_was_compiled_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Kernel:
+        __module__, __name__, signatures = "rummy_lab.fast.laying", "play_many", ()
+
+    monkeypatch.setattr(compiling, "kept_in", lambda: None)
+    assert not compiling.is_compiled(Kernel())
+    monkeypatch.setattr(compiling, "kept_in", lambda: tmp_path)
+    assert not compiling.is_compiled(Kernel())
+    (tmp_path / "fast_1").mkdir()
+    (tmp_path / "fast_1" / "laying.play_many-186.py311.1.nbc").touch()
+    assert compiling.is_compiled(Kernel())
+    simulated("fast", deals=1)
+    assert deals.compiled("any_turn")
+
+
 def test_a_kernel_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: Any) -> Any:
         raise MemoryError("no room")
@@ -146,9 +183,16 @@ def test_a_kernel_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_that_cannot_load_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = run.job_of("rummy", None, None, 3, 1, 0, "fast")
     monkeypatch.setitem(sys.modules, "rummy_lab.simulate.kernels", None)
-    answer = job.play_piece(run.job_of("rummy", None, None, 3, 1, 0, "fast"), 0, 3)
+    answer = job.play_piece(wanted, 0, 3)
     assert isinstance(answer.rows, list) and len(answer.rows) == 6 and not answer.trouble
+
+
+def test_kernels_that_are_asked_for_and_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rummy_lab.simulate.kernels", None)
+    with pytest.raises(ValueError, match=r"engine='fast': import of .* take engine='auto'"):
+        simulated("fast", games=2)
 
 
 def test_variants_side_by_side() -> None:

@@ -53,6 +53,14 @@ SeedOption = Annotated[
 WorkersOption = Annotated[
     int, typer.Option("--workers", metavar="N", min=1, max=512, help="Processes that play.")
 ]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine", metavar="E",
+        help="What plays: python, fast (compiled; for greedy players), or auto, which takes what "
+        "it can. The rows are the same.",
+    ),
+]  # fmt: skip
 
 
 def simulate(
@@ -63,6 +71,7 @@ def simulate(
     deal: DealNumberOption = 1,
     seed: SeedOption = "0",
     workers: WorkersOption = 1,
+    engine: EngineOption = "auto",
     out: Annotated[
         Path | None,
         typer.Option(
@@ -94,7 +103,7 @@ def simulate(
     with _executor(workers) as executor, _told_in_words():
         kept = rl.simulate(
             rules, listed(players) or None, games, deals=deals, deal=deal, seed=seed_of(seed),
-            executor=executor, **given,
+            executor=executor, engine=engine, **given,
         )  # fmt: skip
     summed = _summed(kept, out)
     say_json(summed) if as_json else say(_as_text(summed, name_of(rules)))
@@ -119,6 +128,7 @@ def compare(
     deal: DealNumberOption = 1,
     seed: SeedOption = "0",
     workers: WorkersOption = 1,
+    engine: EngineOption = "auto",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FOLDER", help="Keep the rows in a folder.")
     ] = None,
@@ -145,7 +155,7 @@ def compare(
     with _executor(workers) as executor, _told_in_words():
         found = rl.compare_variants(
             variants, listed(players) or None, games, deals=deals, deal=deal, seed=seed_of(seed),
-            executor=executor, out=out,
+            executor=executor, engine=engine, out=out,
         )  # fmt: skip
     if plot is not None:
         found.plot().save(plot)

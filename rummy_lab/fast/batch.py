@@ -13,7 +13,7 @@ import numpy as np
 
 from rummy_lab.arrange import best_points
 from rummy_lab.arrange.hands import known_hand, solver_of
-from rummy_lab.cards import BY_CODE, JOKER_CODE, Cards, NotationError, cards, shortened
+from rummy_lab.cards import BY_CODE, CODES, JOKER_CODE, Cards, NotationError, cards, shortened
 from rummy_lab.fast.compiling import lean
 from rummy_lab.fast.hands import fewest
 from rummy_lab.fast.layout import LAYOUT, MEMORY, MOST_WILDS, Ints, layout_of
@@ -69,11 +69,7 @@ def pack(hands: Iterable[Cards], rules: Rules | str, players: int | None = None)
     found[np.arange(found.shape[1]) < sizes[:, None]] = np.fromiter(
         chain.from_iterable(rows), np.int8
     )
-    for n in np.flatnonzero(_too_many(found, at)):
-        try:  # which raises, with the sentence
-            known_hand([BY_CODE[code] for code in rows[n]], at)
-        except NotationError as error:
-            raise NotationError(f"hand {n + 1}: {error}") from None
+    _check_copies(found, at)
     if _prepared(at).as_masks:
         bits = np.left_shift(
             1, found, dtype=np.int64, where=found != NO_CARD, out=np.zeros(found.shape, np.int64)
@@ -82,34 +78,56 @@ def pack(hands: Iterable[Cards], rules: Rules | str, players: int | None = None)
     return found
 
 
-def _too_many(codes: Any, at: At) -> Any:
-    """For each row whether it has more of a card than the packs, or an unknown card."""
-    copies = np.array([*at.copies, len(codes)])  # the last is for places without a card
-    ordered = np.sort(codes, axis=1)
-    odd = np.any(copies[codes] == 0, axis=1)
-    for count in set(at.copies) - {0}:
-        again = ordered[:, count:]
-        same = (again == ordered[:, : again.shape[1]]) & (again != NO_CARD)
-        odd |= np.any(same & (copies[again] == count), axis=1)
-    return odd
+@lean
+def _first_odd(codes: Any, copies: Ints, seen: Ints) -> int:
+    """The first row with more of a card than the packs hold; -1 for none. `seen` holds zeros."""
+    for n in range(len(codes)):
+        odd = False
+        for code in codes[n]:
+            if code >= 0:
+                seen[code] += 1
+                odd = odd or seen[code] > copies[code]
+        if odd:
+            return n
+        for code in codes[n]:
+            if code >= 0:
+                seen[code] = 0
+    return -1
+
+
+def _check_copies(codes: Any, at: At) -> None:
+    """Raises `NotationError` for the first hand that the packs do not hold, or do not know."""
+    n = _first_odd(codes, np.array(at.copies), np.zeros(CODES, np.int64))
+    if n >= 0:
+        try:  # which raises, with the sentence
+            known_hand([BY_CODE[code] for code in codes[n] if code != NO_CARD], at)
+        except NotationError as error:
+            raise NotationError(f"hand {n + 1}: {error}") from None
 
 
 def _checked(packed: object, at: At) -> Packed:
-    """The array, if it can be hands of these rules."""
-    if isinstance(packed, np.ndarray):
-        if packed.dtype == np.int64 and packed.ndim == 1:
-            named = int(np.bitwise_or.reduce(packed)) if len(packed) else 0
-            odd = named & ~_prepared(at).there & (1 << 64) - 1
-            if odd:
-                _refuse(odd.bit_length() - 1)
-            return packed
-        if packed.dtype == np.int8 and packed.ndim == 2:
-            there = np.bincount(packed.view(np.uint8).ravel(), minlength=256) > 0
-            for code in np.flatnonzero(there[:255]):
-                if code > JOKER_CODE or not at.copies[code]:
-                    _refuse(int(code))
-            return packed
-    raise ValueError(f"hands for deadwood are what fast.pack makes, not {shortened(packed)}")
+    """The array in one piece, if it can be hands of these rules."""
+    if not isinstance(packed, np.ndarray):
+        raise ValueError(f"hands for deadwood are what fast.pack makes, not {shortened(packed)}")
+    kind = packed.dtype, packed.ndim
+    if kind not in ((np.int64, 1), (np.int8, 2)):
+        raise ValueError(
+            "hands for deadwood are what fast.pack makes, int64 of shape (hands,) or int8 of shape "
+            f"(hands, cards), not {packed.dtype} of shape {packed.shape}"
+        )
+    packed = np.ascontiguousarray(packed)
+    if packed.ndim == 1:
+        named = int(np.bitwise_or.reduce(packed)) if len(packed) else 0
+        odd = named & ~_prepared(at).there & (1 << 64) - 1
+        if odd:
+            _refuse(odd.bit_length() - 1)
+        return packed
+    there = np.bincount(packed.view(np.uint8).ravel(), minlength=256) > 0
+    for code in np.flatnonzero(there[:255]):
+        if code > JOKER_CODE or not at.copies[code]:
+            _refuse(int(code))
+    _check_copies(packed, at)
+    return packed
 
 
 def _refuse(code: int) -> None:
@@ -230,7 +248,7 @@ def deadwood(
     `packed` is what `pack` makes: int64 masks of shape (hands,), or int8 card codes of shape
     (hands, cards) filled up with -1, whatever the rules. The answer is int32 of shape (hands,). It
     runs on one thread without the GIL, so threads may share the work. Raises `ValueError` for
-    another array, and for a card that the packs do not hold.
+    another array, and for a card that the packs do not hold, or not so often.
 
     >>> from rummy_lab import fast
     >>> hands = fast.pack(["3s 9h Kd", "3s 4s 9c"], "three-thirteen")
@@ -240,14 +258,11 @@ def deadwood(
     at = rules_of(rules).at(players=players, deal=deal)
     packed, known = _checked(packed, at), _prepared(at)
     found = np.empty(len(packed), np.int32)
-    if packed.ndim == 1:
-        if known.tables is not None and not (
-            known.wild_there and np.any(packed & known.wild_there)
-        ):
-            _of_masks(np.ascontiguousarray(packed), known.tables, found)
-            return found
-        packed = _codes_of(packed)
-    codes = np.ascontiguousarray(packed)
+    wild = known.wild_there  # looked for only where there is one: that takes as long as the answers
+    if packed.ndim == 1 and known.tables is not None and not (wild and np.any(packed & wild)):
+        _of_masks(packed, known.tables, found)
+        return found
+    codes = _codes_of(packed) if packed.ndim == 1 else packed
     space = _space(at, int(_most_wilds(codes, known.wild)) if at.any_wild else 0)
     done = 0
     while True:

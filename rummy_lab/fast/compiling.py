@@ -2,8 +2,9 @@
 
 numba keeps a compiled function beside its source and compiles it anew when that file changes, but
 not when a function it calls, in another file, does. Here all is kept in a folder of the user named
-after the text of every file of `fast/`: a change in any of them compiles afresh, and the folder of
-the package need not be writable. Where none can be written, kernels are compiled in each process.
+after the text of every file of `fast/`, and of those whose constants are compiled in: a change in
+any of them compiles afresh, and the folder of the package need not be writable. Where none can be
+written, kernels are compiled in each process.
 
 Importing this module imports numba.
 """
@@ -25,6 +26,7 @@ try:
     import numba
     import numba.core.config
     from numba import extending, types
+    from numba.core import options
 except ImportError as missing:
     raise ImportError(
         f"rummy_lab.fast needs numba: pip install 'rummy-lab[fast]' ({missing})"
@@ -32,15 +34,24 @@ except ImportError as missing:
 
 
 config: Any = numba.core.config
+if config.DISABLE_JIT:
+    raise ImportError("rummy_lab.fast needs numba to compile: NUMBA_DISABLE_JIT is set")
 VERSIONS_KEPT = 4
 """For so many versions of the program compiled code is kept in any case."""
 DAY = 24 * 60 * 60
 
 
+def sources() -> list[Path]:
+    """The files with all that is compiled: functions, and the constants that they name."""
+    here = Path(__file__).parent
+    constants = [here.parent / "cards.py", *here.parent.glob("arrange/*.py")]
+    return sorted([*here.glob("*.py"), *constants])
+
+
 def _fingerprint() -> str:
     """What names the sources of all kernels."""
     found = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sources():
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
 
@@ -86,31 +97,28 @@ def _tidy(parent: Path) -> None:
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def compiled(function: F) -> F:
-    """A kernel: compiled when it is first called, run without the GIL, and kept for next time."""
-    return _compiled(function, {})
+UNCOUNTED: dict[str, Any] = {"_nrt": False} if hasattr(options.DefaultOptions, "_nrt") else {}
+"""Tells numba not to count who holds the arrays that a kernel is handed, which would cost small
+kernels more than their work. It is no public option: without it they are slower, and not wrong."""
 
 
 def lean(function: F) -> F:
-    """A kernel that makes no arrays.
-
-    numba then need not count who holds the arrays it is handed, which would cost small kernels
-    more than their work.
-    """
-    return _compiled(function, {"_nrt": False})
-
-
-def _compiled(function: F, options: dict[str, Any]) -> F:
+    """A kernel, which makes no arrays: compiled at its first call, run without the GIL, kept."""
     folder = kept_in()
     before = config.CACHE_DIR
     try:
         config.CACHE_DIR = str(folder or "")
-        kernel: Any = numba.njit(nogil=True, cache=folder is not None, **options)(function)
+        kernel: Any = numba.njit(nogil=True, cache=folder is not None, **UNCOUNTED)(function)
         return kernel
     finally:
         config.CACHE_DIR = before
+
+
+def is_compiled(kernel: Any) -> bool:
+    """Whether a kernel was compiled before, by this process or another that kept it."""
+    folder, module = kept_in(), kernel.__module__.rpartition(".")[2]
+    kept = folder.rglob(f"{module}.{kernel.__name__}-*.nbc") if folder else ()
+    return bool(kernel.signatures) or any(kept)
 
 
 def _lowest(_: Any, bits: Any) -> Any:

@@ -24,6 +24,7 @@ from rummy_lab.deal.hands import by_count
 from rummy_lab.fast import ending, laying, piles
 from rummy_lab.fast.anysuit import Array
 from rummy_lab.fast.batch import Space
+from rummy_lab.fast.compiling import is_compiled
 from rummy_lab.fast.layout import MOST_WILDS
 from rummy_lab.fast.piles import FACTS
 from rummy_lab.fast.records import DEAL, ENDING_DEAL, MOST_HELD
@@ -64,6 +65,11 @@ class Ends(NamedTuple):
 def load(at: At) -> None:
     """Compiles the kernel of a rule set, or loads what was compiled: no deal waits for it then."""
     play(at, np.zeros(0, np.int64))
+
+
+def compiled(melding: str) -> bool:
+    """Whether the kernel for a value of the option was compiled before, here or for another run."""
+    return is_compiled((ending if melding == "at_the_end" else laying).play_many)
 
 
 def play(at: At, seeds: Array, dealer: int = 0) -> Ends:

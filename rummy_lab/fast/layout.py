@@ -25,10 +25,9 @@ Ints = Any
 MOST_WILDS = 15
 """The most wilds in a hand for the kernels."""
 MOST_COPIES = 4
-"""The most equal cards in a hand, and
-"""
+"""The most equal cards in a hand."""
 MOST_OF_RANK = 15
-"""the most cards of one rank in a line (a suit, or all where runs are of any suit)."""
+"""The most cards of one rank in a line (a suit, or all where runs are of any suit)."""
 COUNT = 4
 """Bits for each rank in the key of a line."""
 HELD = 3

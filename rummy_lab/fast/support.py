@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from importlib.util import find_spec
 
@@ -10,6 +11,7 @@ from rummy_lab.rules.selfcheck import tables
 from rummy_lab.variants import rules_of
 
 MISSING = "numba is not installed: pip install 'rummy-lab[fast]'"
+SWITCHED_OFF = "numba is told not to compile: NUMBA_DISABLE_JIT is set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +29,22 @@ def supports(rules: Rules | str) -> Support:
 
     All options about packs, wilds, melds and points are supported; a hand that the kernels find too
     large (more than 15 wilds, 4 equal cards, 15 cards of a rank in runs of any suits) is left to
-    the engine, which says the same. So the one reason why not is that numba is not installed.
-    Raises `RulesError` for a name that is no variant's.
+    the engine, which says the same. So the one reason why not is that numba is not installed, or
+    switched off. Raises `RulesError` for a name that is no variant's.
 
     >>> from rummy_lab import fast
     >>> bool(fast.supports("five-crowns")), fast.supports("five-crowns").why
     (True, '')
     """
     rules_of(rules)
-    return Support() if find_spec("numba") else Support(MISSING)
+    return Support(_without_numba())
+
+
+def _without_numba() -> str:
+    """Why nothing can be compiled here; empty where it can."""
+    if not find_spec("numba"):
+        return MISSING
+    return SWITCHED_OFF if os.environ.get("NUMBA_DISABLE_JIT", "0").strip("0 ") else ""
 
 
 MOST_ROUND, MOST_ANY, MOST_ENDING = 11, 25, 30
@@ -48,16 +57,19 @@ def plays(rules: Rules | str, players: int | None = None) -> Support:
 
     Where melds are laid on the table they play one pack without jokers and wilds, where hands are
     arranged at the end any packs; contracts, buying and turns that all take at once are left to the
-    engine. Raises `RulesError` for a name that is no variant's.
+    engine. Raises `RulesError` for a name that is no variant's, and for a table that is none.
 
     >>> bool(plays("rummy")), plays("shanghai").why
     (True, 'contracts are played by the engine only')
     >>> plays(rules_of("rummy").replace(packs=2)).why
     'several packs are played by the engine only'
     """
-    if not find_spec("numba"):
-        return Support(MISSING)
-    for at in tables(rules_of(rules)):
+    found = rules_of(rules)
+    if players is not None:
+        found.at(players=players)
+    if why := _without_numba():
+        return Support(why)
+    for at in tables(found):
         if players in (None, at.players) and (why := _why_not(at)):
             return Support(f"{why} played by the engine only")
     return Support()

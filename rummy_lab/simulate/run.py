@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from importlib import import_module
 from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
@@ -199,6 +200,11 @@ def _by_kernels(job: Job, engine: str) -> bool:
     others = [label_of_player(player) for player in job.players if player != "greedy"]
     why = f"{others[0]} is played by the engine only" if others else ""
     why = why or plays(job.rules, len(job.players)).why
+    if engine == "fast" and not why:
+        try:
+            import_module("rummy_lab.simulate.kernels")
+        except ImportError as error:  # numba is there, and cannot be loaded
+            why = str(error)
     if why and engine == "fast":
         raise ValueError(f"engine='fast': {why}; take engine='auto'")
     return not why
