@@ -30,7 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("deals", nargs="?", type=int)
     parser.add_argument("variants", nargs="*", default=list(WANTED), metavar="variant")
-    parser.add_argument("--kept", type=Path, default=Path("check_kernels.json"))
+    parser.add_argument("--kept", type=Path, default=Path(__file__).with_suffix(".done"))
     asked = parser.parse_args()
     done: dict[str, int] = json.loads(asked.kept.read_text()) if asked.kept.exists() else {}
     for variant in asked.variants:

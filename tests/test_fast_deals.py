@@ -73,6 +73,26 @@ def test_arrangements_of_runs_of_any_suits(ace: str, run_size: int) -> None:
             assert sorted(found) == sorted(told), hand
 
 
+# --- loading ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "module"), [("rummy", deals.laying), ("three-thirteen", deals.ending)]
+)
+def test_what_is_loaded_is_compiled(
+    variant: str, module: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel, asked = module.play_many, []
+
+    def play_many(*given: Any) -> Any:
+        asked.append(given)
+        return kernel(*given)
+
+    monkeypatch.setattr(module, "play_many", play_many)
+    deals.load(rl.variant(variant).at(players=2))
+    assert asked and kernel.signatures
+
+
 # --- whole deals ----------------------------------------------------------------------------------
 
 

@@ -64,7 +64,7 @@ class Ends(NamedTuple):
 
 def load(at: At) -> None:
     """Compiles the kernel of a rule set, or loads what was compiled: no deal waits for it then."""
-    play(at, np.zeros(0, np.int64))
+    play(at, np.zeros(1, np.int64))
 
 
 def compiled(melding: str) -> bool:

@@ -163,15 +163,12 @@ def _leave(hand: int, bit: int, tables: Tables) -> int:
 
 
 @lean
-def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int, int, int]:
-    """The fewest points left, the cards in sets and those in runs.
+def _with_choices(hand: int, three: int, reach: int, tables: Tables) -> tuple[int, int, int, int]:
+    """Of ranks held in three suits or more those with a choice: those of which a card is in a run.
 
-    The cards are those of the tie rule where `ranked` is 1, else (0) they are not told. `three` are
-    the ranks held in three suits or more. Those of which no card is in a run leave no choice. For
-    the others all choices are tried, depth first: they stand in one number, three bits to a rank,
-    and the ranks in another, four bits each, so that no memory is asked for.
+    Tells the hand without the sets of the others, the ranks in one number, four bits each, how
+    many there are, and the most that sets of them save.
     """
-    whole, reach, fours = hand, _of_suits(hand, REACH, tables), tables[FOURS]
     order = count = saved = 0
     while three:
         rank = lowest(three)
@@ -183,7 +180,20 @@ def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int,
             count += 1
             saved += 4 * tables[POINTS + rank]
         else:  # three of four, if no more may be in a set
-            hand ^= held if fours or held != ACES * bit else held & ~(bit << 39)
+            hand ^= held if tables[FOURS] or held != ACES * bit else held & ~(bit << 39)
+    return hand, order, count, saved
+
+
+@lean
+def _with_sets(hand: int, three: int, tables: Tables, ranked: int) -> tuple[int, int, int]:
+    """The fewest points left, the cards in sets and those in runs.
+
+    The cards are those of the tie rule where `ranked` is 1, else (0) they are not told. `three` are
+    the ranks held in three suits or more. For those that leave a choice all are tried, depth first:
+    the choices stand in one number, three bits to a rank.
+    """
+    whole, reach, fours = hand, _of_suits(hand, REACH, tables), tables[FOURS]
+    hand, order, count, saved = _with_choices(hand, three, reach, tables)
     last = sets = runs = 0
     if ranked:
         sets, runs = whole ^ hand, _of_suits(hand, COVER, tables)
