@@ -21,8 +21,8 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
-import conftest  # noqa: E402  of the browser tests
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
+import conftest  # noqa: E402  # pyright: ignore[reportMissingImports]  of the browser tests
 
 NOTEBOOKS = ROOT / "notebooks"
 PICTURES = NOTEBOOKS / "images"
@@ -165,7 +165,10 @@ def page_of_pictures() -> str:
 
 def main() -> None:
     """Takes all pictures, or those of the scenes that are named, and writes the page."""
-    wanted = set(sys.argv[1:]) or {scene.id for scene in SCENES}
+    scenes = [scene.id for scene in SCENES]
+    wanted = set(sys.argv[1:]) or set(scenes)
+    for name in wanted.difference(scenes):
+        raise SystemExit(f"there is no scene {name!r}; there are {', '.join(scenes)}")
     chromium = next(path for name in conftest.NAMES if (path := shutil.which(name)))
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

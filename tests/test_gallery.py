@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
@@ -10,7 +12,8 @@ import nbformat
 import rummy_lab as rl
 from rummy_lab import widgets
 
-NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
+ROOT = Path(__file__).resolve().parents[1]
+NOTEBOOKS = ROOT / "notebooks"
 MOST_BYTES = 150_000
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -35,3 +38,12 @@ def test_pictures_are_there_and_small():
     for name in named:
         data = (NOTEBOOKS / name).read_bytes()
         assert data.startswith(PNG) and 5_000 < len(data) <= MOST_BYTES, name
+
+
+def test_its_script_starts():
+    """It borrows the browser tests' server; an unknown scene ends it before any browser starts."""
+    made = subprocess.run(
+        [sys.executable, ROOT / "docs/make_gallery.py", "steper"], capture_output=True, text=True,
+        check=False, timeout=60,
+    )  # fmt: skip
+    assert made.returncode == 1 and "no scene 'steper'" in made.stderr

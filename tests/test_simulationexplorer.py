@@ -13,6 +13,9 @@ import pytest
 from ipywidgets.widgets.widget import _instances
 
 import rummy_lab as rl
+from rummy_lab.compare.labels import title_of
+from rummy_lab.display.bars import bar_chart
+from rummy_lab.display.charts import Series, line_chart
 from rummy_lab.simulate import run
 from rummy_lab.widgets import SimulationExplorer, background
 from rummy_lab.widgets.tallies import Tally
@@ -46,6 +49,23 @@ def test_rows_are_those_of_simulate():
         rows = tool.frame[tool.frame["rules"] == label].drop(columns="rules")
         expected = rl.simulate(label, deals=4, seed=7, progress=False)
         assert rows.reset_index(drop=True).equals(expected)
+
+
+def test_nothing_empty_is_shown():
+    """Before the first deals there is no empty frame; then charts and what they tell are shown."""
+    tool = made("block", deals=1, seed=7)
+    assert [box.layout.display for box in tool.controls.results] == ["none", "none"]
+    played(tool)
+    assert [box.layout.display for box in tool.controls.results] == ["", ""]
+    assert "1 of 1 deals are played, seed 7." in tool.controls.note.value
+
+
+def test_names_of_variants_and_seats_stand_whole_in_charts():
+    bars = [*map(title_of, rl.variants(), rl.variants().values()), "Player 1"]
+    series = [Series(name, (1,) * len(bars)) for name in ("seat 0 greedy", "seat 1 greedy")]
+    marks = bar_chart("Points", bars, series).marks
+    lines = line_chart("Turns", ["1", "2"], [Series("ace high or low", (1, 2))]).marks
+    assert not [mark.text for mark in (*marks, *lines) if "\u2026" in mark.text]
 
 
 @pytest.mark.parametrize("name", list(rl.variants()))

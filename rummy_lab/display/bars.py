@@ -20,7 +20,7 @@ from rummy_lab.display.charts import (
 from rummy_lab.display.drawing import fitted, n
 from rummy_lab.display.markup import isolated
 
-WIDTH, LEFT, RIGHT, TOP = 540.0, 158.0, 142.0, 30.0
+WIDTH, LEFT, RIGHT, TOP = 580.0, 186.0, 158.0, 30.0
 """The width, and margins: for the labels, for names and values, for the title."""
 BAR, STEP, GAP = 9.0, 14.0, 8.0
 """How thick a bar is, how far the next one lies below it, and what parts two groups."""

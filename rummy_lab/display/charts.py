@@ -14,7 +14,7 @@ from rummy_lab.display.drawing import COLOURS, fitted, n, page, paired, style_of
 from rummy_lab.display.markup import escaped, isolated, points_text
 
 WIDTH, HEIGHT = 640.0, 200.0
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 118.0, 26.0, 26.0
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 146.0, 26.0, 26.0
 """Margins: for the scale, the names, the title and the labels below."""
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "5 2", "1 5", "12 4", "3 3 8 3")
 MOST_LABELS = 14

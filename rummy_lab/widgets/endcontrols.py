@@ -29,7 +29,7 @@ class EndControls(Looks):
     ) -> None:
         super().__init__()
         self.games = ipywidgets.Dropdown(description="Game", layout={"width": "280px"})
-        self.deals = ipywidgets.Dropdown(description="Of the log", layout={"width": "220px"})
+        self.deals = ipywidgets.Dropdown(description="Of the log", layout={"width": "270px"})
         self.name = ipywidgets.Text(description="Name", layout={"width": "170px"})
         self.cards = ipywidgets.Text(
             description="Cards", placeholder="type them: Ks 7h Ad", layout={"width": "300px"}

@@ -30,8 +30,8 @@ class RulePicker(ipywidgets.VBox):
         self.chosen: dict[str, Rules] = {}
         self.chips = RuleChips(self._on_chips)
         self.typed = ipywidgets.Combobox(
-            options=every_name(), placeholder='like rummy ace="high", or house.toml',
-            description="Other rules", ensure_option=False, layout={"width": "360px"},
+            options=every_name(), placeholder='like rummy ace="high", house.toml',
+            description="Other rules", ensure_option=False, layout={"width": "390px"},
         )  # fmt: skip
         self.note = ipywidgets.HTML()
         super().__init__((

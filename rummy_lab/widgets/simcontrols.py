@@ -69,6 +69,7 @@ class SimulationControls(Looks):
         sentences.add_class("rl-pad")
         for box in (run, drawn, sentences, bar):
             box.add_class("rl-line-above")
+        self.results = (drawn, sentences)
         return picker, what, row(*self.players), run, drawn, sentences, bar, *panels
 
     def show(self, players: Sequence[Player], unit: str) -> None:

@@ -23,7 +23,7 @@ from rummy_lab.simulate.job import Job, Player, label_of_player
 from rummy_lab.simulate.run import job_of
 from rummy_lab.variants import variants as shipped
 from rummy_lab.widgets.background import Background
-from rummy_lab.widgets.base import Tool, plainly
+from rummy_lab.widgets.base import Tool, plainly, show
 from rummy_lab.widgets.chart import Chart
 from rummy_lab.widgets.chooser import seed_of
 from rummy_lab.widgets.rulepicker import RulePicker
@@ -240,6 +240,8 @@ class SimulationExplorer(Tool):
                 chart.show_bars(one.title, one.what, one.labels, one.series, "%")
             else:
                 chart.show(one.title, one.what, one.labels, one.series, unit="%")
+        for box in self.controls.results:
+            show(box, bool(shown))
         self._say(shown, len(tallies) * self.count)
         self._fill_panels()
         self._drawn = time.monotonic()
@@ -251,7 +253,7 @@ class SimulationExplorer(Tool):
         controls.go.disabled, controls.end.disabled = busy or self.done >= wanted, not busy
         many = f"{self.done:,} of {wanted:,} {self.unit}s are played"
         last = self.seed + self.count - 1
-        seeds = f"seeds {self.seed} to {last}"
+        seeds = f"seeds {self.seed} to {last}" if self.count > 1 else f"seed {self.seed}"
         left = "".join(f" {one}: left out." for one in self._left_out)
         self.tell(
             f"{many if self.done or busy else PROMPT}{f', {seeds}.' if self.done else ''}{left}"
