@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 
 from rummy_lab.fast.compiling import lean, lowest
+from rummy_lab.fast.onepack import ACES
 from rummy_lab.fast.records import Record
 
 Array = np.ndarray[Any, np.dtype[np.int64]]
-RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39
-"""The bits of one rank: moved up by the rank, the ace at 0."""
 LOW, HIGH, HIGH_OR_LOW, ROUND = range(4)
 """Where the ace stands, as numbers."""
 NEVER = 99
@@ -239,7 +238,7 @@ def _in_window(hand: int, first: int, size: int) -> int:
     """The first card of each rank from a place on, or 0 where a rank is missing."""
     found = 0
     for place in range(first, first + size):
-        held = hand & ~found & RANK << (place - 1) % 13
+        held = hand & ~found & ACES << (place - 1) % 13
         if not held:
             return 0
         found |= held & -held
@@ -261,16 +260,16 @@ def first_run(runs: int, rules: Record, deal: Record) -> tuple[int, int]:
     """
     wanted = _runs_in(runs, rules, deal) - 1
     card = runs & -runs
-    lowest = 2 if rules.ace == HIGH else 1
-    highest = 13 if rules.ace == LOW else 14
+    earliest = 2 if rules.ace == HIGH else 1
+    end = 13 if rules.ace == LOW else 14
     for size in range(14, rules.run_size - 1, -1):
-        last = highest - size + 1
+        last = end - size + 1
         if size == 13 and rules.ace == HIGH_OR_LOW:
             last = 1  # A to K and 2 to A are the same cards
         if rules.ace == ROUND:
             last = 13 if size < 13 else 1 if size == 13 else 0
         best = where = 0
-        for first in range(lowest, last + 1):
+        for first in range(earliest, last + 1):
             found = _in_window(runs, first, size)
             if found & card and (not best or _earlier(found, best)):
                 rest = runs & ~found

@@ -76,22 +76,27 @@ def mask_of(hand: Iterable[Card]) -> int:
 @lean
 def points_left(hand: int, tables: Tables) -> int:
     """The fewest points that an arrangement of a hand leaves."""
-    s, h, d, c = hand & FULL, hand >> 13 & FULL, hand >> 26 & FULL, hand >> 39
-    three = s & h & (d | c) | d & c & (s | h)
+    three = _thrice(hand)
     if three:
         return _with_sets(hand, three, tables, 0)[0]
-    return tables[s] + tables[h] + tables[d] + tables[c]
+    return _runs_leave(hand, tables)
 
 
 @lean
 def roles(hand: int, tables: Tables) -> tuple[int, int]:
     """The cards that the tie rule has in sets, and those it has in runs."""
-    s, h, d, c = hand & FULL, hand >> 13 & FULL, hand >> 26 & FULL, hand >> 39
-    three = s & h & (d | c) | d & c & (s | h)
+    three = _thrice(hand)
     if three:
         _, sets, runs = _with_sets(hand, three, tables, 1)
         return sets, runs
     return 0, _of_suits(hand, COVER, tables)
+
+
+@lean
+def _thrice(hand: int) -> int:
+    """The ranks held in three suits or more, as bits."""
+    s, h, d, c = hand & FULL, hand >> 13 & FULL, hand >> 26 & FULL, hand >> 39
+    return s & h & (d | c) | d & c & (s | h)
 
 
 @lean

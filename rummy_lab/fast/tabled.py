@@ -10,14 +10,13 @@ from rummy_lab.fast.anysuit import (
     HIGH,
     HIGH_OR_LOW,
     LOW,
-    RANK,
     ROUND,
     any_covered,
     any_roles,
     first_run,
 )
 from rummy_lab.fast.compiling import lean, lowest
-from rummy_lab.fast.onepack import FULL, points_left, roles
+from rummy_lab.fast.onepack import ACES, FULL, points_left, roles
 from rummy_lab.fast.records import Record
 
 ANY, OWN_MELD_FIRST, NEVER = 0, 1, 2
@@ -122,8 +121,8 @@ def arranged(hand: int, rules: Record, deal: Record) -> int:
         sets, runs = roles(hand, rules.tables)
     count = 0
     for rank in range(13):
-        if sets & RANK << rank:
-            count = _noted(sets & RANK << rank, 0, 0, count, deal)
+        if sets & ACES << rank:
+            count = _noted(sets & ACES << rank, 0, 0, count, deal)
     least = count
     while runs:
         if rules.any_suits:
@@ -238,7 +237,7 @@ def other_meld(hand: int, banned: int, seat: int, rules: Record, deal: Record) -
     best = -1
     chosen = where = 0
     for rank in range(13):
-        held = hand & RANK << rank
+        held = hand & ACES << rank
         for n in range(5):
             cards = _set_of(held, rank, n, rules.fours)
             if cards and meld_is_legal(hand, cards, 0, banned, seat, rules, deal):
@@ -264,7 +263,7 @@ def other_meld(hand: int, banned: int, seat: int, rules: Record, deal: Record) -
 @lean
 def _set_of(held: int, rank: int, n: int, fours: int) -> int:
     """A set of cards of a rank: of four all but the last, ... all but the first, then all."""
-    if held != RANK << rank:
+    if held != ACES << rank:
         three = held & held - 1
         three &= three - 1
         return held if three and not n else 0
@@ -287,7 +286,7 @@ def _windows(size: int, ace: int) -> tuple[int, int]:
 @lean
 def _of_rank(hand: int, place: int) -> int:
     """The cards of a hand that may stand at a place of a run."""
-    return hand & RANK << (place - 1) % 13
+    return hand & ACES << (place - 1) % 13
 
 
 @lean
