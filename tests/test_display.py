@@ -368,6 +368,16 @@ def test_suits_can_have_four_colours() -> None:
     assert "#1459b8" in four and "#1b7a35" in four
 
 
+def test_notes_of_a_seat_stand_whole_below_one_another() -> None:
+    position = rl.Deal.from_position(
+        "shanghai", deal=2, names=["Ana", "Bo", "Cy"], dealer=1, turn=0, phase="draw",
+        hands=["4s 5s", "7h Kd", "2c"], stock="9s 2c 8h", discards="8s",
+        melds=[(1, "4h 5h 6h 7h"), (1, "10h 10c 10d")],
+    )  # fmt: skip
+    drawn = svg.svg_of_state(position.state)
+    assert all(f">{note}</text>" in drawn for note in ("2 cards · deals", "contract met"))
+
+
 def test_long_names_are_cut_with_the_whole_in_reach() -> None:
     long = "Bartholomew Featherstonehaugh-Cholmondeley"
     assert text_width(fitted(long, 100, 13), 13) <= 100

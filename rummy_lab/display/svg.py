@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 
 from rummy_lab.cards import UNKNOWN, Card, Cards, cards, pretty, text_of
 from rummy_lab.display import drawing
-from rummy_lab.display.drawing import CARD_HEIGHT, CARD_WIDTH, Drawn, Face, coloured, text_svg
+from rummy_lab.display.drawing import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    Drawn,
+    Face,
+    coloured,
+    text_svg,
+    text_width,
+)
 from rummy_lab.display.facts import name_of
 from rummy_lab.display.saying import counted
 from rummy_lab.display.text import (
@@ -274,7 +282,8 @@ def _seat(state: State, seat: int, y: float, four: bool) -> Drawn:
         fan = drawing.backs(len(hand), left, y + 6, room)
     else:
         fan = drawing.fan(faces_of(hand, state.at), left, y + 6, room, four=four, gaps=True)
-    height = max(fan.height + 12, 42.0)
+    lines = _in_lines([counted(len(hand), "card"), *seat_notes(state, seat)], NAMES - 16)
+    height = max(fan.height + 12, 32.0 + 14 * len(lines))
     now = seat == state.turn and not state.over
     parts = []
     if now:
@@ -282,6 +291,18 @@ def _seat(state: State, seat: int, y: float, four: bool) -> Drawn:
         parts.append(f'<path d="M{PAD} {drawing.n(y + 13)}l8 5.5-8 5.5Z" {coloured("mark")}/>')
     name = PAD + 12
     parts.append(text_svg(state.names[seat], name, y + 23, 13, weight=650, width=NAMES - 20))
-    notes = " · ".join([counted(len(hand), "card"), *seat_notes(state, seat)])
-    parts.append(text_svg(notes, name, y + 39, 11.5, "soft", width=NAMES - 16))
+    for place, line in enumerate(lines):
+        parts.append(text_svg(line, name, y + 39 + 14 * place, 11.5, "soft", width=NAMES - 16))
     return Drawn("".join(parts) + fan.svg, WIDTH, height)
+
+
+def _in_lines(notes: Sequence[str], width: float) -> list[str]:
+    """Notes on as few lines as they fit on, none of them cut in two."""
+    lines: list[str] = []
+    for note in notes:
+        longer = f"{lines[-1]} · {note}" if lines else note
+        if lines and text_width(longer, 11.5) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(note)
+    return lines
