@@ -21,8 +21,14 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
-import conftest  # noqa: E402  # pyright: ignore[reportMissingImports]  of the browser tests
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser"), str(ROOT / "tests")]
+from conftest import (  # noqa: E402  # pyright: ignore  of the browser tests
+    KERNEL,
+    NAMES,
+    QUIET,
+    Notebook,
+    lab_on,
+)
 
 NOTEBOOKS = ROOT / "notebooks"
 PICTURES = NOTEBOOKS / "images"
@@ -120,9 +126,9 @@ def take(scene: Scene, page: Page, root: Path, url: str, token: str) -> None:
     """Takes the pictures of a scene, one for each theme."""
     path = f"notebooks/{secrets.token_hex(6)}.ipynb"
     cell = v4.new_code_cell(f"import rummy_lab as rl\n{scene.code}", id="only")
-    metadata = {"kernelspec": conftest.KERNEL}
+    metadata = {"kernelspec": KERNEL}
     nbformat.write(v4.new_notebook(cells=[cell], metadata=metadata), root / path)
-    book = conftest.Notebook(page, None)
+    book = Notebook(page, None)
     page.set_default_timeout(60_000)
     page.set_viewport_size({"width": 1240, "height": 2400})
     book.open(f"{url}/lab/tree/{path}?token={token}&reset")
@@ -169,15 +175,15 @@ def main() -> None:
     wanted = set(sys.argv[1:]) or set(scenes)
     for name in wanted.difference(scenes):
         raise SystemExit(f"there is no scene {name!r}; there are {', '.join(scenes)}")
-    chromium = next(path for name in conftest.NAMES if (path := shutil.which(name)))
+    chromium = next(path for name in NAMES if (path := shutil.which(name)))
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         root, home = Path(folder) / "lab", Path(folder) / "home"
         for name in ("notebooks", "datasets"):
             shutil.copytree(ROOT / name, root / name)
         home.mkdir()
-        lab = conftest.lab_on(root, home)
-        browser = playwright.chromium.launch(executable_path=chromium, args=conftest.QUIET)
+        lab = lab_on(root, home)
+        browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
         try:
             for scene in SCENES:
                 if scene.id in wanted:

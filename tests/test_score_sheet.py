@@ -61,7 +61,7 @@ def test_cards_are_scored_by_the_engine_and_points_are_taken():
 
 
 @pytest.mark.parametrize(("cells", "more", "said"), [
-    (["", "", ""], {}, "write for each player the cards left, like 'Ks 7h', or the points"),
+    (["", "", ""], {}, "Write for each player the cards left, like 'Ks 7h', or the points"),
     (["Ks", "", "4c"], {}, "Bo has no card left: choose who went out"),
     (["Kx", "", "4c"], {"out": 1}, "Ana: 'Kx' is no card"),
     (["36", "Kh", "0"], {}, "Bo: 'Kh' is no number of points, like 36 or 37/2 (write cards for all"),
@@ -354,8 +354,12 @@ def test_it_is_a_log_that_others_read():
 
 def test_the_chart_has_the_totals():
     made = sheet()
+    assert (
+        made.chart.page.layout.display in (None, "") and "are drawn here" in made.chart.page.value
+    )
     for cells in (("36", "", ""), ("", "12", "")):
         enter(made, *cells)
+    assert made.chart.page.layout.display == "none"
     rows = made.chart.chart.drawing["rows"]
     assert rows == [["start", "0", "0", "0"], ["1", "36", "0", "0"], ["2", "36", "12", "0"]]
     assert "target 150" in str(made.chart.chart.drawing["marks"])

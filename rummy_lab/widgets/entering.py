@@ -92,7 +92,7 @@ def entered(draft: Draft, names: Sequence[str], rules: Rules, deal: int) -> Ente
     {'Ana': 36, 'Bo': 0}
     """
     if draft.empty:
-        raise ValueError("write for each player the cards left, like 'Ks 7h', or the points")
+        raise ValueError("Write for each player the cards left, like 'Ks 7h', or the points")
     as_points = [bool(_NUMBER.match(cell)) and not _is_cards(cell) for cell in draft.cells]
     if any(as_points):
         return Entered(typed_points(draft.cells, names))

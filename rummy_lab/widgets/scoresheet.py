@@ -43,7 +43,7 @@ from rummy_lab.widgets.entering import (
 )
 from rummy_lab.widgets.logpanel import LogPanel
 from rummy_lab.widgets.looks import Looks
-from rummy_lab.widgets.panels import Panel, RulesPanel
+from rummy_lab.widgets.panels import Panel, RulesPanel, sentence
 from rummy_lab.widgets.picture import heading
 from rummy_lab.widgets.sheet import Sheet
 from rummy_lab.widgets.sheetpage import sheet_html
@@ -61,10 +61,12 @@ class TotalsPanel(Panel):
 
     def __init__(self) -> None:
         self.chart = Chart()
-        super().__init__(self.chart)
+        self.page = ipywidgets.HTML(sentence("The totals are drawn here when a deal is entered."))
+        super().__init__(self.page, self.chart)
 
     def show(self, game: GameLog) -> None:
         """Shows the totals after each deal that counts, and the target."""
+        show(self.page, not game.deals)
         if game.rules is None or not game.deals:
             self.chart.put(drawing={})
             return
