@@ -1,5 +1,7 @@
 """Makes `notebooks/gallery.ipynb` and its pictures: every tool in JupyterLab, light and dark.
 
+Besides, the pictures of the README (`readme`), in `docs`.
+
 Needs Chromium. The browser tests' own server and page are used.
 
 Run: python docs/make_gallery.py
@@ -49,8 +51,21 @@ class Scene(NamedTuple):
     code: str
     pressed: tuple[str, ...] = ()
     height: int = 1100
+    selected: tuple[str, ...] = ()
+    asked: str = ""
 
 
+README = Scene(
+    "readme",
+    "The deal stepper",
+    "",
+    """d = rl.Deal("rummy", players=["Ana", "Bo", "Cy"], seed=266)
+for _ in range(35):
+    d.apply(rl.policy("greedy")(d.view(d.turn)))
+rl.DealStepper(d)""",
+    selected=("Qd", "Kd", "Ad"),
+    asked="Meld Q♦ K♦ A♦",
+)
 SCENES = (
     Scene(
         "stepper",
@@ -135,12 +150,16 @@ def take(scene: Scene, page: Page, root: Path, url: str, token: str) -> None:
     book.run("application:toggle-left-area")
     for name in scene.pressed:
         book.press(name)
+    if scene.selected:
+        book.select(*scene.selected)
+        book.act(scene.asked)
     tool = page.locator(".rl-tool").first
     for theme in THEMES:
         book.run("apputils:change-theme", theme=f"JupyterLab {theme}")
         page.wait_for_timeout(1500)
         page.mouse.move(0, 0)
-        keep(tool.screenshot(), PICTURES / f"{scene.id}-{theme.lower()}.png", scene.height)
+        name = "docs/stepper" if scene is README else f"notebooks/images/{scene.id}"
+        keep(tool.screenshot(), ROOT / f"{name}-{theme.lower()}.png", scene.height)
     book.run("apputils:change-theme", theme="JupyterLab Light")
 
 
@@ -171,7 +190,7 @@ def page_of_pictures() -> str:
 
 def main() -> None:
     """Takes all pictures, or those of the scenes that are named, and writes the page."""
-    scenes = [scene.id for scene in SCENES]
+    scenes = [scene.id for scene in (README, *SCENES)]
     wanted = set(sys.argv[1:]) or set(scenes)
     for name in wanted.difference(scenes):
         raise SystemExit(f"there is no scene {name!r}; there are {', '.join(scenes)}")
@@ -185,7 +204,7 @@ def main() -> None:
         lab = lab_on(root, home)
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
         try:
-            for scene in SCENES:
+            for scene in (README, *SCENES):
                 if scene.id in wanted:
                     page = browser.new_page()
                     take(scene, page, root, lab.url, lab.token)
