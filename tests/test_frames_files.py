@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import csv
 import tracemalloc
 from collections.abc import Iterator
 from itertools import repeat
@@ -157,3 +158,15 @@ def test_further_columns_of_a_file_are_left_out(tmp_path: Path) -> None:
     frame = rl.tables(LOGS)["scores"]
     frame.assign(mine=1).to_csv(tmp_path / "scores.csv", index=False)
     assert_frame_equal(rl.read_tables(tmp_path)["scores"], frame)
+
+
+def test_no_text_of_a_csv_is_a_formula(tmp_path: Path) -> None:
+    """A spreadsheet calculates nothing that a player was called, and nothing is lost by that."""
+    names = ['=HYPERLINK("x")', "-Bo", "'=1", "@Cy"]
+    log = rl.score_log("rummy", names, [(36, 0, -5, 0)])
+    paths = rl.write_tables(log, tmp_path)
+    with paths["scores"].open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["player"] for row in rows] == [f"'{name}" for name in names]
+    assert rows[2]["points"] == "-5.0"
+    same(rl.read_tables(tmp_path), rl.tables(log))

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rummy_lab.frames.columns import TABLES
 from rummy_lab.frames.making import Logs, Tables, columns_of, each, frame_of, typed
 from rummy_lab.frames.rows import Row, rows_of
+from rummy_lab.log.cells import FORMULA
 from rummy_lab.rules import nearest
 
 if TYPE_CHECKING:
@@ -30,8 +31,9 @@ def write_tables(logs: Logs | Tables, folder: str | Path, format: str = "csv") -
     """Writes all tables of some logs into a folder, and says where: `games.csv`, `deals.csv`, ...
 
     `logs` are as `tables` takes them, or what it returned; `format` is "csv" or "parquet". Missing
-    values are empty in CSV; `read_tables` reads the tables back with the same types. Tables that
-    are there already are replaced.
+    values are empty in CSV, and a text that a spreadsheet would take for a formula (`=1+1`) stands
+    behind an apostrophe; `read_tables` takes it off and reads the tables back with the same types.
+    Tables that are there already are replaced.
 
     Raises `ValueError` for a format there is none of, or one that needs a package that is not
     installed, and `OSError` where the folder cannot be written.
@@ -112,12 +114,33 @@ class _Writer(ABC):
 class _Csv(_Writer):
     def add(self, frame: pd.DataFrame) -> None:
         first = not self.draft.exists()
-        text = frame.to_csv(index=False, header=first, lineterminator="\n")
+        text = _over_texts(frame, _guarded).to_csv(index=False, header=first, lineterminator="\n")
         with self.draft.open("ab") as file:
             file.write(text.encode("utf-8", "replace"))
 
     def finish(self) -> None:
         """Nothing is held back: each frame was written when it came."""
+
+
+def _over_texts(frame: pd.DataFrame, change: Callable[[str], str]) -> pd.DataFrame:
+    """The same table with each of its texts changed."""
+    texts = {str(name): column.map(change, na_action="ignore").astype(column.dtype)
+             for name, column in frame.items() if column.dtype == "string"}  # fmt: skip
+    return frame.assign(**texts)
+
+
+def _guarded(text: str) -> str:
+    """A text as no spreadsheet calculates it.
+
+    >>> _guarded("=1+1"), _guarded("Ana"), _unguarded(_guarded("'=1"))
+    ("'=1+1", 'Ana', "'=1")
+    """
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def _unguarded(text: str) -> str:
+    """The text that was guarded."""
+    return text[1:] if text[:1] == "'" and FORMULA.match(text, 1) else text
 
 
 class _Parquet(_Writer):
@@ -180,7 +203,8 @@ def _read(path: Path) -> pd.DataFrame:
     columns = TABLES[path.stem]
     try:
         if path.suffix == ".csv":
-            frame = read_csv(path, {name: column.dtype for name, column in columns.items()})
+            types = {name: column.dtype for name, column in columns.items()}
+            frame = _over_texts(read_csv(path, types), _unguarded)
         else:
             import pandas as pd
 

@@ -28,7 +28,7 @@ MOST_OF_A_NAME = 200
 START, TOTALS = ("start", "before"), ("total", "totals", "sum", "grand total")
 _WORDS = {*DEALS, *PLAYERS, *POINTS, *COMMENTS, *TOTALS} - {""}
 """What no player's column is called; a player of such a name stands behind an apostrophe."""
-_FORMULA = re.compile(r"[=+\-@']")
+FORMULA = re.compile(r"[=+\-@']")
 """What a spreadsheet may take for more than text; an apostrophe before it prevents that."""
 _SEPARATED = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 """A first line that says what parts the cells, as some spreadsheets write it."""
@@ -79,7 +79,7 @@ def name_cell(name: str) -> str:
     >>> name_cell("Ana"), name_cell("=1+1"), name_cell("Total")
     ('Ana', "'=1+1", "'Total")
     """
-    return f"'{name}" if _FORMULA.match(name) or word_of(name) in _WORDS else name
+    return f"'{name}" if FORMULA.match(name) or word_of(name) in _WORDS else name
 
 
 def _name(cell: str) -> str:
