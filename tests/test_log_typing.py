@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -355,6 +356,8 @@ def test_ctrl_c_without_a_terminal_keeps_all_lines(tmp_path: Path) -> None:
         [sys.executable, "-m", "rummy_lab", "log", "new"], cwd=tmp_path, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        # tests started in the background ignore it, and so would the child
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert child.stdin is not None and child.stdout is not None
     child.stdin.write("".join(f"{line}\n" for line in (*HEAD, MOVES[0])))
