@@ -96,3 +96,16 @@ def play_out(deal: rl.Deal) -> None:
     choose = rl.policy("greedy")
     while not deal.over:
         deal.apply(choose(deal.view(deal.turn)))
+
+
+def lowest_total_wins(rules: rl.Rules, deals: int) -> None:
+    """Plays a greedy game: it has so many deals, and whoever has the lowest total wins."""
+    game = rl.Game(rules, players=3, seed=4)
+    while True:
+        play_out(game.deal)
+        if game.over:
+            break
+        game.next_deal()
+    assert game.deal_number == deals
+    least = min(game.totals.values())
+    assert list(game.winners) == [name for name, total in game.totals.items() if total == least]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from oracle import RANKS
-from tables import cites, is_legal, play_out, points, table
+from tables import cites, is_legal, lowest_total_wins, play_out, points, table
 
 import rummy_lab as rl
 
@@ -111,15 +111,7 @@ def test_3_13_r2_k35_the_case(hand: str, wanted: int) -> None:
 
 
 def test_3_13_r2_the_lowest_total_wins() -> None:
-    game = rl.Game(FIVE, players=3, seed=4)
-    while True:
-        play_out(game.deal)
-        if game.over:
-            break
-        game.next_deal()
-    assert game.deal_number == 11
-    least = min(game.totals.values())
-    assert list(game.winners) == [name for name, total in game.totals.items() if total == least]
+    lowest_total_wins(FIVE, deals=11)
 
 
 # Deuces Not Wild

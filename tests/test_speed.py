@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tables import is_illegal, play_out, texts
+from tables import is_illegal, lowest_total_wins, texts
 
 import rummy_lab as rl
 
@@ -276,15 +276,7 @@ def test_3_13_r1_3_13_15_who_refuses_when_nothing_can_be_drawn_ends_the_deal() -
 
 
 def test_3_13_r1_the_game_of_eleven_deals() -> None:
-    game = rl.Game(SPEED, players=3, seed=4)
-    while True:
-        play_out(game.deal)
-        if game.over:
-            break
-        game.next_deal()
-    assert game.deal_number == 11
-    least = min(game.totals.values())
-    assert list(game.winners) == [name for name, total in game.totals.items() if total == least]
+    lowest_total_wins(SPEED, deals=11)
 
 
 HANDS = ["4s 5s 6s", "Kc 7c Ad", "9c 9h 8d"]
