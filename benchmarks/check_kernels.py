@@ -1,7 +1,8 @@
 """Play deals by kernel and by the engine, and compare every action, event and score.
 
     python benchmarks/check_kernels.py               up to 200,000 deals of each basic variant,
-                                                     20,000 of three-thirteen
+                                                     20,000 of three-thirteen, and 20,000 of each
+                                                     basic one from any packs, with wilds
     python benchmarks/check_kernels.py 5000 rummy    up to the 5,000th deal of one variant
 
 Options, table, seed and dealer of each deal are drawn at random from its number. How far it came is
@@ -19,9 +20,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from following_kernels import follow_one  # pyright: ignore[reportMissingImports]
+from following_kernels import PACKS, follow_one  # pyright: ignore[reportMissingImports]
 
-WANTED = {"remi": 200_000, "rummy": 200_000, "block": 200_000, "three-thirteen": 20_000}
+BASIC = ("remi", "rummy", "block")
+WANTED = (
+    dict.fromkeys(BASIC, 200_000)
+    | {"three-thirteen": 20_000}
+    | {name + PACKS: 20_000 for name in BASIC}
+)
 SECONDS_KEPT = 10.0
 
 
@@ -34,15 +40,16 @@ def main() -> None:
     asked = parser.parse_args()
     done: dict[str, int] = json.loads(asked.kept.read_text()) if asked.kept.exists() else {}
     for variant in asked.variants:
-        actions, first, start = 0, done.get(variant, 0), time.perf_counter()
+        actions, left, first, start = 0, 0, done.get(variant, 0), time.perf_counter()
         said = kept = start
         wanted = asked.deals or WANTED.get(variant, 20_000)
         for number in range(first, wanted):
             try:
-                actions += len(follow_one(variant, number).events)
+                deal = follow_one(variant, number)
             except Exception as error:
                 error.add_note(f"deal {number} of {variant}")
                 raise
+            actions, left = actions + len(deal.events), left + (not deal.over)
             done[variant] = number + 1
             now = time.perf_counter()
             if now - kept > SECONDS_KEPT or number + 1 == wanted:
@@ -53,7 +60,7 @@ def main() -> None:
                 said = now
         print(
             f"{variant}: deals {first:,} to {done.get(variant, 0):,} alike, {actions:,} actions, "
-            f"{time.perf_counter() - start:.0f} s"
+            f"{left:,} left to the engine, {time.perf_counter() - start:.0f} s"
         )
 
 

@@ -14,6 +14,7 @@ from rummy_lab.arrange import best
 from rummy_lab.cards import BY_CODE
 from rummy_lab.fast.deals import ENDINGS, log_of
 from rummy_lab.fast.scores import points_of, shares
+from rummy_lab.fast.support import from_one_pack
 from rummy_lab.players.greedy import greedy
 from rummy_lab.rules import At, RulesError
 
@@ -43,47 +44,60 @@ OPTIONS: dict[str, list[Any]] = {
     "winner": ["highest", "lowest"],
     "scoring": ["winner_takes", "penalty"],
 }
-
 """Where melds are laid on the table."""
-AT_THE_END: dict[str, list[Any]] = {
-    name: OPTIONS[name]
-    for name in ("ace", "run_suits", "set_suits", "redraw_discard_ban", "stock_out", "max_recycles",
-                 "ace_points", "court_points", "number_points", "block_award", "winner", "scoring")
-} | {
-    "set_size": [(2, 3), (3, 4), (3, None), (4, None)],
-    "run_size": [2, 3, 4],
+_PACKS: dict[str, list[Any]] = {
     "packs": [1, 2, 3],
     "jokers": [0, 2, 6],
     "jokers_wild": [True, False],
     "wild_rank": [None, "2", "K", "cards_dealt"],
     "wilds_per_meld": [None, {"set": {3: 1}, "run": {3: 1, 5: 2}}],
     "all_wild_melds": [True, False],
-    "final_turns": [0, 1],
     "joker_points": [0, 20, 50],
     "wild_points": [None, 0, 20],
+}
+ANY_PACKS = OPTIONS | _PACKS | {
+    "set_size": [(2, 3), (3, 3), (3, None), (4, None)],
+    "suits": ["shdc", "shd", "shdct"],
+    "joker_swap": ["never"],
+}  # fmt: skip
+"""On the table too, with what only the kernel for any packs plays."""
+AT_THE_END: dict[str, list[Any]] = {
+    name: OPTIONS[name]
+    for name in ("ace", "run_suits", "set_suits", "redraw_discard_ban", "stock_out", "max_recycles",
+                 "ace_points", "court_points", "number_points", "block_award", "winner", "scoring")
+} | _PACKS | {
+    "set_size": [(2, 3), (3, 4), (3, None), (4, None)],
+    "run_size": [2, 3, 4],
+    "final_turns": [0, 1],
     "players": [(2, 4)],
 }  # fmt: skip
-"""Where hands are arranged at the end."""
+PACKS = " from any packs"
+"""Behind the name of a basic variant: its deals by the kernel for any packs."""
 
 
 def random_rules(variant: str, rng: random.Random) -> rl.Rules:
     """A variant with options drawn at random, of those that the kernels play."""
-    at_the_end = rl.variant(variant)["melding"] == "at_the_end"
-    options = AT_THE_END if at_the_end else OPTIONS
+    name = variant.removesuffix(PACKS)
+    options = OPTIONS if name == variant else ANY_PACKS
+    if rl.variant(name)["melding"] == "at_the_end":
+        options = AT_THE_END
     while True:
         drawn = {name: rng.choice(some) for name, some in options.items() if rng.random() < 0.3}
         if "scoring" in drawn or "winner" in drawn:
-            drawn |= {"target": None, "deals": rl.variant(variant)["deals"] or 10}
+            drawn |= {"target": None, "deals": rl.variant(name)["deals"] or 10}
         try:
-            rules = rl.variant(variant, **drawn)
+            rules = rl.variant(name, **drawn)
         except RulesError:
             continue
-        if fast.plays(rules):
+        if fast.plays(rules) and (name == variant or not from_one_pack(rules.at())):
             return rules
 
 
 def follow(at: At, seed: int, dealer: int) -> rl.Deal:
-    """Plays a deal by kernel and by the engine's greedy players: all must be the same."""
+    """Plays a deal by kernel and by the engine's greedy players: all must be the same.
+
+    A deal that the kernel leaves to the engine comes back as far as it was played.
+    """
     log = log_of(at, seed, dealer)
     deal = rl.Deal(at.rules, at.players, seed, at.deal, dealer)
     told = zip(log.actions, log.seats, log.drawn, strict=True)
@@ -92,6 +106,8 @@ def follow(at: At, seed: int, dealer: int) -> rl.Deal:
         event = deal.apply(greedy(deal.view(deal.turn)))
         same = (event.seat, event.action, event.drawn) == (seat, action, drawn)
         assert same, f"action {number} of {deal!r}: {event} is {action} of seat {seat} there"
+    if log.ends.ending[0] < 0:
+        return deal
     assert deal.over, repr(deal)
     same_end(deal, log.ends)
     return deal
@@ -102,7 +118,7 @@ def same_end(deal: rl.Deal, ends: Any) -> None:
     state, at, seats = deal.state, deal.at, range(deal.at.players)
     told = (ends.out, ends.whole_hand, ends.turns, ends.actions, ends.recycles)
     assert [int(one[0]) for one in told] == [
-        -1 if state.out is None else state.out, state.whole_hand,
+        -1 if state.out is None else state.out, state.whole_hand * (1 + state.joker_used),
         len({event.turn for event in deal.events}), len(deal.events), state.recycles,
     ]  # fmt: skip
     assert ENDINGS[ends.ending[0]] == state.ending
@@ -131,7 +147,7 @@ def hand_of(told: Any) -> tuple[rl.Card, ...]:
 def follow_one(variant: str, number: int) -> rl.Deal:
     """Deal `number` of the check of a variant: options, table, seed and dealer are drawn."""
     rng = random.Random(f"{variant} {number}")
-    plain = rng.random() < 0.3
+    plain = rng.random() < 0.3 and not variant.endswith(PACKS)
     rules = rl.variant(variant) if plain else random_rules(variant, rng)
     least, most = rules["players"]
     players = rng.randint(least, min(most, 6))

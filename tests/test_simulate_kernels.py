@@ -170,7 +170,7 @@ def test_what_was_compiled_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "fast_1" / "laying.play_many-186.py311.1.nbc").touch()
     assert compiling.is_compiled(Kernel())
     simulated("fast", deals=1)
-    assert deals.compiled("any_turn")
+    assert deals.compiled(rl.variant("rummy").at(players=2))
 
 
 def test_a_kernel_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

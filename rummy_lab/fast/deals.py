@@ -21,14 +21,17 @@ from rummy_lab.actions import DRAW, PASS, TAKE, Action, Discard, LayOff, MeldDow
 from rummy_lab.arrange import best
 from rummy_lab.cards import BY_CODE, Card, Placed
 from rummy_lab.deal.hands import by_count
-from rummy_lab.fast import ending, laying, piles
+from rummy_lab.fast import ending, laying, laying_packs, piles
+from rummy_lab.fast.answers import answer
 from rummy_lab.fast.anysuit import Array
 from rummy_lab.fast.batch import Space
 from rummy_lab.fast.compiling import is_compiled
 from rummy_lab.fast.layout import MOST_WILDS
 from rummy_lab.fast.piles import FACTS
-from rummy_lab.fast.records import DEAL, ENDING_DEAL, MOST_HELD
-from rummy_lab.fast.resolved import ending_rules, laying_rules
+from rummy_lab.fast.records import DEAL, ENDING_DEAL, MOST_HELD, PACKS_DEAL, Record
+from rummy_lab.fast.resolved import ending_rules, laying_rules, packs_rules
+from rummy_lab.fast.support import from_one_pack
+from rummy_lab.fast.tabled_packs import NOTHING
 from rummy_lab.melds import rank_at
 from rummy_lab.rules import At
 from rummy_lab.rules.selfcheck import last_named
@@ -37,17 +40,18 @@ ENDINGS = ("out", "last turns", "stock", "no draw")
 """The words for endings, by the kernels' numbers."""
 MOST_SPACES, MANY_LINES = 16, 1 << 14
 """For so many resolved rule sets a thread keeps what it worked out, so many lines for each."""
-NO_LOG = np.zeros((0, 5), np.int64)
+WITH_JOKER = 2
+NO_LOG = np.zeros((0, laying_packs.LINE), np.int64)
 
 
 class Ends(NamedTuple):
     """What came of some deals, a row for each: arrays of integers.
 
-    By seat: `hands` are the cards left, as masks (of hands that are arranged at the end as rows of
-    codes, filled up with -1); `melds` how many were laid or arranged; `cards` and `points` how many
+    By seat: `hands` are the cards left, as masks (of hands from any packs as rows of codes, filled
+    up with -1); `melds` how many were laid or arranged; `cards` and `points` how many
     cards are left over and what they cost. `out` is the seat that went out, or -1; `whole_hand` 1
-    where it played its whole hand in that turn; `ending` a place in `ENDINGS`, or -1 for a deal
-    that only the engine can play: the rest means nothing there.
+    where it played its whole hand in that turn, `WITH_JOKER` where a joker was with it; `ending` a
+    place in `ENDINGS`, or -1 for a deal that only the engine can play, and the rest means nothing.
     """
 
     hands: Any
@@ -67,9 +71,16 @@ def load(at: At) -> None:
     play(at, np.zeros(1, np.int64))
 
 
-def compiled(melding: str) -> bool:
-    """Whether the kernel for a value of the option was compiled before, here or for another run."""
-    return is_compiled((ending if melding == "at_the_end" else laying).play_many)
+def _kernel(at: At) -> Any:
+    """The module with the kernel that plays under resolved rules."""
+    if at.melding == "at_the_end":
+        return ending
+    return laying if from_one_pack(at) else laying_packs
+
+
+def compiled(at: At) -> bool:
+    """Whether the kernel for a rule set was compiled before, here or for another run."""
+    return is_compiled(_kernel(at).play_many)
 
 
 def play(at: At, seeds: Array, dealer: int = 0) -> Ends:
@@ -81,41 +92,56 @@ def _played(at: At, seeds: Array, dealer: int, log: Array) -> Ends:
     """Plays deals; the log is that of the last one."""
     ends = np.zeros((len(seeds), FACTS + 4 * at.players), np.int64)
     same = at.rules.at(at.players, min(at.deal, last_named(at.rules)))
-    if at.melding == "at_the_end":
-        hands = _arranged_at_the_end(same, at.deal, seeds, dealer, log, ends)
-    else:
+    if _kernel(at) is laying:
         rules, room = laying_rules(same), np.zeros(1, DEAL)
         laying.play_many(seeds, at.deal, dealer, rules, room, log, ends)
         hands = ends[:, FACTS : FACTS + at.players]
+    else:
+        hands = _from_any_packs(same, at.deal, seeds, dealer, log, ends)
+        if at.melding == "at_the_end":
+            _arrange_hands(same, hands, ends)
     facts, _, *by_seat = np.split(ends, FACTS + at.players * np.arange(4), axis=1)
     return Ends(hands, *by_seat, *facts.T)
 
 
-# --- hands that are arranged at the end -------------------------------------------------------
+# --- hands that are rows of codes -------------------------------------------------------------
 
 
-def _arranged_at_the_end(
-    at: At, number: int, seeds: Array, dealer: int, log: Array, ends: Array
-) -> Any:
-    """Plays such deals and fills in the rows; the hands."""
+def _from_any_packs(at: At, number: int, seeds: Array, dealer: int, log: Array, ends: Array) -> Any:
+    """Plays deals from any packs and fills in the rows; the hands."""
     hands = np.zeros((len(seeds), at.players, MOST_HELD), np.int8)
-    spaces, deals, done = _spaces.of(at), np.zeros(1, ENDING_DEAL), 0
+    spaces, done = _spaces.of(at), 0
+    if at.melding == "at_the_end":
+        kernel, deals = ending, np.zeros(1, ENDING_DEAL)
+        given = (ending_rules(at), deals, spaces[0], spaces[-1])
+    else:
+        kernel, deals = laying_packs, np.zeros(1, PACKS_DEAL)
+        given = (packs_rules(at), deals, spaces[0])
     while done < len(seeds):
-        done = ending.play_many(
-            seeds, done, number, dealer, ending_rules(at), deals,
-            spaces[0].array, spaces[-1].array, log, hands, ends,
-        )  # fmt: skip
-        if done < len(seeds):
-            made = [space.make_room(MANY_LINES) for space in spaces]
-            if not all(made):
-                ends[done, FACTS - 1] = ending.LEFT_TO_ENGINE
-                done += 1
+        arrays: Any = [one.array if isinstance(one, Space) else one for one in given]
+        done = kernel.play_many(seeds, done, number, dealer, *arrays, log, hands, ends)
+        if done < len(seeds) and not _helped(at, deals[0], spaces):
+            ends[done, FACTS - 1] = ending.LEFT_TO_ENGINE
+            done += 1
+    return hands
+
+
+def _helped(at: At, deal: Record, spaces: tuple[Space, ...]) -> bool:
+    """Gives a deal what it stopped for, an answer or more room; whether that can be."""
+    if deal["trouble"] == laying_packs.ASKS:
+        deal["trouble"] = 0
+        return answer(deal, at)
+    made = [space.make_room(MANY_LINES) for space in spaces]
+    return all(made)
+
+
+def _arrange_hands(at: At, hands: Any, ends: Array) -> None:
+    """Fills in the melds and the cards left over of hands that are arranged at the end."""
     for row, of_deal in zip(ends, hands, strict=True):
         for seat, hand in enumerate(of_deal):
             if row[FACTS - 1] != ending.LEFT_TO_ENGINE:
                 melds, cards = _arranged(bytes(np.sort(hand[hand >= 0])), at)
                 row[FACTS + at.players + seat], row[FACTS + 2 * at.players + seat] = melds, cards
-    return hands
 
 
 @lru_cache(maxsize=1 << 16)
@@ -159,7 +185,7 @@ def log_of(at: At, seed: int, dealer: int = 0) -> DealLog:
     """Plays one deal and tells all its actions."""
     room = 1000
     while True:
-        log = np.zeros((room, 5), np.int64)
+        log = np.full((room, laying_packs.LINE), NOTHING, np.int64)
         ends = _played(at, np.array([seed]), dealer, log)
         count = int(ends.actions[0])
         if count <= room:
@@ -167,19 +193,24 @@ def log_of(at: At, seed: int, dealer: int = 0) -> DealLog:
         room = count
     lines = log[:count].tolist()
     return DealLog(
-        tuple(_action(verb, cards, number) for _, verb, cards, number, _ in lines),
+        tuple(_action(verb, cards, number, more) for _, verb, cards, number, _, *more in lines),
         tuple(line[0] for line in lines),
         tuple(None if line[4] < 0 else BY_CODE[line[4]] for line in lines),
         ends,
     )
 
 
-def _action(verb: int, cards: int, number: int) -> Action:
-    """An action as the engine's event has it; a take names its card."""
-    if verb == piles.MELD:
+def _action(verb: int, cards: int, number: int, more: list[int]) -> Action:
+    """An action as the engine's event has it; a take names its card.
+
+    Behind what `laying` tells there may be the cards of a meld and what they stand for.
+    """
+    if verb == piles.MELD and more[0] == NOTHING:
         return MeldDown(tuple(map(Placed, _meld(cards, number))))
+    if verb == piles.MELD:
+        return MeldDown(tuple(map(_placed, more[:cards], more[MOST_HELD:])))
     if verb == piles.LAY:
-        return LayOff((Placed(BY_CODE[cards]),), number)
+        return LayOff((_placed(cards, more[0]),), number)
     if verb == piles.DISCARD:
         return Discard(BY_CODE[cards])
     if verb == piles.TAKE:
@@ -187,6 +218,11 @@ def _action(verb: int, cards: int, number: int) -> Action:
     if verb == piles.GO_OUT:
         return Out(BY_CODE[cards])
     return DRAW if verb == piles.DRAW else PASS
+
+
+def _placed(code: int, stands: int) -> Placed:
+    """A card that is laid, and what it stands for."""
+    return Placed(BY_CODE[code], None if stands in (NOTHING, code) else BY_CODE[stands])
 
 
 def _meld(mask: int, place: int) -> list[Card]:

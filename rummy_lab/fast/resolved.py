@@ -7,9 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from rummy_lab.arrange.grouping import sizes
+from rummy_lab.arrange.masks import Masks
+from rummy_lab.cards import SUITS
 from rummy_lab.fast.anysuit import Array
 from rummy_lab.fast.onepack import FULL, tables_of
-from rummy_lab.fast.records import ENDING_RULES, RULES, Record
+from rummy_lab.fast.records import ENDING_RULES, MOST_SIZE, PACKS_RULES, RULES, Record
+from rummy_lab.fast.support import too_large_for_any
 from rummy_lab.melds import rank_at, rank_rows
 from rummy_lab.melds.shape import open_ends
 from rummy_lab.rules import At
@@ -34,25 +38,45 @@ def _begun(at: At, kind: Any) -> Record:
 
 @lru_cache(maxsize=64)
 def laying_rules(at: At) -> Record:
-    """Rules whose melds are laid on the table."""
+    """Rules whose melds are laid on the table, from one pack without wilds."""
     found = _begun(at, RULES)
-    rules = found[0]
+    _fill_laying(found[0], at)
+    values = sorted({at.points[card.code] for card in at.pack}, reverse=True)
+    found[0]["values"][: len(values)] = [_of_value(at, value) for value in values]
+    return found
+
+
+def _fill_laying(rules: Record, at: At) -> None:
+    """What both kernels that lay melds on the table need."""
     points = points_by_rank(at)
     rules["points"] = points
     rules["totals"] = (np.arange(FULL + 1)[:, None] >> np.arange(13) & 1) @ points
-    values = sorted({at.points[card.code] for card in at.pack}, reverse=True)
-    rules["values"][: len(values)] = [_of_value(at, value) for value in values]
     most = at.set_size[1]
     rules["any_suits"], rules["run_size"] = at.run_suits == "any", at.run_size
     rules["ace"], rules["longest_run"] = ACES.index(at.ace), at.longest_run
     rules["fours"] = most is None or most > 3
     rules["worth"] = points[:, None, None] * np.add.outer(np.arange(5), np.arange(5))
-    if at.run_suits == "same":
+    if Masks(at).fits:
         rules["tables"] = tables_of(at)
     rules["ends"] = _ends(at.ace)
     rules["melds_per_turn"] = _limit(at.melds_per_turn)
     rules["lay_off"] = ("any", "own_meld_first", "never").index(at.lay_off)
     rules["go_out_discard"] = ("optional", "required", "never").index(at.go_out_discard)
+
+
+@lru_cache(maxsize=64)
+def packs_rules(at: At) -> Record:
+    """Rules whose melds are laid on the table, from any packs with jokers or without."""
+    found = _begun(at, PACKS_RULES)
+    rules = found[0]
+    _fill_laying(rules, at)
+    _fill_any_packs(rules, at)
+    rules["arranges"] = rules["plain"] or (at.set_size[0] == 3 and not too_large_for_any(at))
+    rules["suits"] = sum(1 << SUITS.index(suit) for suit in at.suits)
+    rules["set_most"], rules["distinct"] = sizes("set", at)[1], at.set_suits == "distinct"
+    rules["there"][list(at.rank_numbers)] = 1
+    for n, kind in enumerate(("set", "run")):
+        rules["limits"][n] = [_limit(at.wild_limit(kind, size)) for size in range(MOST_SIZE)]
     return found
 
 
@@ -92,6 +116,13 @@ def ending_rules(at: At) -> Record:
     """Rules whose hands are arranged at the end."""
     found = _begun(at, ENDING_RULES)
     rules = found[0]
-    rules["points"], rules["wild"] = at.points, at.wild
+    _fill_any_packs(rules, at)
+    if rules["plain"]:
+        rules["tables"] = tables_of(at)
     rules["last_turns"] = at.final_turns * (at.players - 1)
     return found
+
+
+def _fill_any_packs(rules: Record, at: At) -> None:
+    """What both kernels for any packs need."""
+    rules["costs"], rules["wild"], rules["plain"] = at.points, at.wild, Masks(at).fits

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from rummy_lab.fast.anysuit import Array
-from rummy_lab.fast.deals import Ends
+from rummy_lab.fast.deals import WITH_JOKER, Ends
 from rummy_lab.rules import At
 
 
@@ -51,7 +51,7 @@ def _block(at: At, points: Array, parts: int) -> Array:
 
 
 def _with_bonuses(at: At, ends: Ends, points: Array, better: int) -> Array:
-    """With what going out with the whole hand in one turn brings; no joker is in it here."""
+    """With what going out with the whole hand in one turn brings."""
     whole = (ends.whole_hand > 0)[:, None]
     goes = whole & (ends.out[:, None] == np.arange(at.players))
     if at.rummy_bonus == "double":
@@ -59,5 +59,7 @@ def _with_bonuses(at: At, ends: Ends, points: Array, better: int) -> Array:
     elif at.rummy_bonus is not None:
         points = points + np.where(goes, better * int(at.rummy_bonus), 0)
     if at.blind_bonus is not None:
-        points = points + np.where(goes, better * at.blind_bonus[1], 0)
+        with_joker = (ends.whole_hand == WITH_JOKER)[:, None]
+        bonus = np.where(with_joker, *at.blind_bonus)
+        points = points + np.where(goes, better * bonus, 0)
     return points

@@ -47,22 +47,22 @@ def _without_numba() -> str:
     return SWITCHED_OFF if os.environ.get("NUMBA_DISABLE_JIT", "0").strip("0 ") else ""
 
 
-MOST_ROUND, MOST_ANY, MOST_ENDING = 11, 25, 30
-"""The most cards dealt where runs of any suits go round the corner, where runs are of any suits,
-and where hands are arranged at the end."""
+MOST_ROUND, MOST_ANY, MOST_DEALT = 11, 25, 30
+"""The most cards dealt where runs of any suits are counted round the corner, where they are counted
+at all, and anywhere."""
 
 
 def plays(rules: Rules | str, players: int | None = None) -> Support:
     """Whether kernels can play greedy deals under a rule set, at a table (None: at every one).
 
-    Where melds are laid on the table they play one pack without jokers and wilds, where hands are
-    arranged at the end any packs; contracts, buying and turns that all take at once are left to the
-    engine. Raises `RulesError` for a name that is no variant's, and for a table that is none.
+    They play any packs with any wilds. Contracts, buying, swaps of jokers and turns that all take
+    at once are left to the engine. Raises `RulesError` for a name that is no variant's, and for a
+    table that is none.
 
     >>> bool(plays("rummy")), plays("shanghai").why
     (True, 'contracts are played by the engine only')
-    >>> plays(rules_of("rummy").replace(packs=2)).why
-    'several packs are played by the engine only'
+    >>> plays(rules_of("rummy").replace(jokers=2, joker_swap="any")).why
+    'swaps of jokers are played by the engine only'
     """
     found = rules_of(rules)
     if players is not None:
@@ -78,30 +78,25 @@ def plays(rules: Rules | str, players: int | None = None) -> Support:
 def _why_not(at: At) -> str:
     """What of a resolved rule set only the engine plays, with its verb."""
     endless = at.max_recycles is None and at.stock_out != "end"
+    swaps = at.joker_swap != "never" and at.melding == "any_turn" and at.any_wild
     reasons = {
         "contracts are": at.melding == "contract",
         "turns that all take at once are": at.simultaneous,
         "buying is": at.buys is not None,
         "deals with no end to the recycling are": endless,
+        "such large hands are": at.cards_dealt > MOST_DEALT,
+        "swaps of jokers are": swaps,
     }
-    if at.melding == "at_the_end":
-        reasons["such large hands are"] = at.cards_dealt > MOST_ENDING
-    else:
-        reasons |= _why_not_laid(at)
     return next((why for why, holds in reasons.items() if holds), "")
 
 
-def _why_not_laid(at: At) -> dict[str, bool]:
-    """What may be so where melds are laid on the table."""
-    mixed, least = at.run_suits == "any", at.set_size[0]
-    return {
-        "several packs are": at.packs > 1,
-        "jokers are": at.jokers > 0,
-        "wild cards are": at.any_wild,
-        "a fifth suit is": "t" in at.suits,
-        f"sets of {least} cards are": least != 3,
-        "runs of any suits round the corner from such large hands are": (
-            mixed and at.ace == "round_the_corner" and at.cards_dealt > MOST_ROUND
-        ),
-        "runs of any suits in such large hands are": mixed and at.cards_dealt > MOST_ANY,
-    }
+def from_one_pack(at: At) -> bool:
+    """Whether hands are masks, and melds sets of three or four: the fastest kernels apply."""
+    one = at.packs == 1 and not at.jokers and not at.any_wild and "t" not in at.suits
+    return one and at.set_size[0] == 3 and not too_large_for_any(at)
+
+
+def too_large_for_any(at: At) -> bool:
+    """Whether runs of any suits are too many to be counted rank by rank."""
+    round_it = at.ace == "round_the_corner"
+    return at.run_suits == "any" and at.cards_dealt > (MOST_ROUND if round_it else MOST_ANY)

@@ -40,7 +40,7 @@ def _compiled(job: Job) -> bool:
         from rummy_lab.fast.deals import compiled
     except ImportError:
         return True
-    return compiled(job.rules["melding"])
+    return compiled(job.rules.at(players=len(job.players)))
 
 
 def in_notebook() -> bool:
