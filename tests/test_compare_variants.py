@@ -201,6 +201,8 @@ def test_simulate_command(run: Any, tmp_path: Path) -> None:
     words = ["simulate", "block", "--set", "target=30", "--games", "3", "--seed", "3"]
     status, out, err = run(*words)
     assert (status, err) == (0, "") and "in 3 games, seeds from 3" in out
+    told = [line.split(":")[0] for line in out.splitlines()[1:]]
+    assert told == ["player 1 (greedy)", "player 2 (greedy)"], "counted from 1, as people do"
     status, out, _ = run(*words, "--json", "--out", "rows.csv")
     read = json.loads(out)
     frame = rl.simulate(rl.variant("block", target=30), games=3, seed=3)

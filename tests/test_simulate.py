@@ -316,7 +316,7 @@ def test_a_closed_executor() -> None:
 def test_a_player_that_fails(processes: Executor) -> None:
     players = ["greedy", Failing(40, ZeroDivisionError("no cards"))]
     frame = simulated(players=["greedy", "greedy"])
-    with pytest.raises(SimulationError, match=r"^Failing \(seat 1\) failed in deal \d+ of game \d+"
+    with pytest.raises(SimulationError, match=r"^Failing \(player 2\) failed in deal \d+ of game \d+"
                        r" \(seed \d+\): ZeroDivisionError: no cards$") as told:  # fmt: skip
         simulated(players=players)
     assert isinstance(told.value.__cause__, ZeroDivisionError)
@@ -332,7 +332,7 @@ def test_a_player_that_does_what_is_not_legal() -> None:
     def cheating(view: Any) -> Any:
         return "discard Ks" if view.state.phase == "draw" else last_legal(view)
 
-    with pytest.raises(SimulationError, match=r"cheating \(seat 1\) failed in deal 1 of game 0"):
+    with pytest.raises(SimulationError, match=r"cheating \(player 2\) failed in deal 1 of game 0"):
         simulated(players=["greedy", cheating])
 
 

@@ -62,7 +62,7 @@ def test_nothing_empty_is_shown():
 
 def test_names_of_variants_and_seats_stand_whole_in_charts():
     bars = [*map(title_of, rl.variants(), rl.variants().values()), "Player 1"]
-    series = [Series(name, (1,) * len(bars)) for name in ("seat 0 greedy", "seat 1 greedy")]
+    series = [Series(name, (1,) * len(bars)) for name in ("player 1 greedy", "player 2 greedy")]
     marks = bar_chart("Points", bars, series).marks
     lines = line_chart("Turns", ["1", "2"], [Series("ace high or low", (1, 2))]).marks
     assert not [mark.text for mark in (*marks, *lines) if "\u2026" in mark.text]
@@ -101,6 +101,8 @@ def test_whole_games():
     wins = tool.frame[tool.frame["won"]].groupby("seat")["game"].nunique()
     assert tool.charts[2].drawing["title"].startswith("Who wins the game")
     assert tool.charts[2].drawing["rows"][0][1] == f"{50 * wins.get(0, 0):.1f}%"
+    assert tool.charts[2].drawing["head"][1:] == ["player 1 greedy", "player 2 random"]
+    assert [one.description for one in tool.controls.players[:2]] == ["Player 1", "Player 2"]
 
 
 def test_shares_are_those_of_the_rows():
@@ -330,7 +332,7 @@ def test_an_own_player_and_hostile_names(tmp_path: Any):
     assert HOSTILE not in tool.static_html() and "&lt;script" in tool.static_html()
     tool.players = ["greedy", broken]
     tool.start()
-    assert tool.wait(30) and "broken (seat 1) failed" in tool.controls.note.value
+    assert tool.wait(30) and "broken (player 2) failed" in tool.controls.note.value
     assert HOSTILE not in tool.controls.note.value
 
 

@@ -318,7 +318,7 @@ def test_3_13_r1_the_last_turn_of_a_position() -> None:
         ({"discards": "Qc", "piles": ["", "", ""]}, "not both"),
         ({"piles": ["Qc", ""]}, "each of 3 seats, not 2"),
         ({"piles": ["4s", "4s 4s", "4s 4s"]}, "4♠ lies in 6 places"),
-        ({"turn": 2}, "Player 2 chooses: seat 1"),
+        ({"turn": 2}, "Player 2 chooses: turn=1"),
         ({"choices": ["take"]}, "Player 2 cannot choose take: The discard pile is empty"),
         ({"choices": ["draw"] * 3}, "for each of 3 seats but the last"),
         ({"outs": [0, 1, 2]}, "everybody has gone out"),

@@ -92,8 +92,9 @@ def simulate(
     Examples: rummy-lab simulate remi --deals 1000
               rummy-lab simulate contract --games 100 --workers 4 --out contract.csv
     --json:   {variant, seed, games, deals, complete, out,
-              seats: [{seat, policy, points, went_out, won}]}; points are means of a deal,
-              went_out and won shares of the deals and of the games (won: null with --deals)
+              seats: [{seat, policy, points, went_out, won}]}; seat counts from 0 (player 1),
+              points are means of a deal, went_out and won shares of the deals and of the
+              games (won: null with --deals)
     """  # fmt: skip
     import rummy_lab as rl
 
@@ -257,7 +258,7 @@ def _as_text(summed: dict[str, Any], title: str) -> str:
     for seat in summed["seats"]:
         won = "" if seat["won"] is None else f", wins {seat['won']:.1%} of the games"
         lines.append(
-            f"seat {seat['seat']} ({seat['policy']}): {seat['points']:.2f} points a deal, "
+            f"player {seat['seat'] + 1} ({seat['policy']}): {seat['points']:.2f} points a deal, "
             f"goes out in {seat['went_out']:.1%} of them{won}"
         )
     if summed["out"]:

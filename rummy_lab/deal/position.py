@@ -373,7 +373,7 @@ def _next_to_choose(state: State, turn: int | None, choices: Sequence[str | Acti
     if turn not in (None, seat):
         raise PositionError(
             f"turn={turn}, but after {len(choices)} choices "
-            f"{state.names[seat]} chooses: seat {seat}"
+            f"{state.names[seat]} chooses: turn={seat}"
         )
     return seat
 

@@ -110,7 +110,7 @@ class Job:
         except Exception as error:
             seat = places[deal.turn]
             raise PlayError(
-                f"{self.labels[seat]} (seat {seat}) failed in deal {deal.deal} of game {number} "
+                f"{self.labels[seat]} (player {seat + 1}) failed in deal {deal.deal} of game {number} "
                 f"(seed {deal.seed}): {type(error).__name__}: {error}"
             ) from error
 

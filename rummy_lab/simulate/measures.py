@@ -65,8 +65,8 @@ TOLD = (TURNS, POINTS, OUT, GAME_DEALS)
 
 
 def seat_measure(seat: int) -> Measure:
-    """The share of deals in which a seat goes out."""
-    return Measure(f"out_{seat}", f"deals in which seat {seat} goes out", "%")
+    """The share of deals in which a seat goes out; in words, players are counted from 1."""
+    return Measure(f"out_{seat}", f"deals in which player {seat + 1} goes out", "%")
 
 
 def measures_of(seats: int, whole_games: bool) -> list[Measure]:

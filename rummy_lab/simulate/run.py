@@ -111,7 +111,7 @@ def simulate(
     `rl.play(rules, players, seed=row.seed)` plays it again. So runs are of the same games where
     their seeds overlap; for other games take a seed at least as far off as there are games.
     `deals=` in place of `games=` plays single deals: deal number `deal` of as many games, with the
-    seat that deals it there (deal 1: seat 0) and no points from before. The rows are the same
+    seat that deals it there (deal 1: the first) and no points from before. The rows are the same
     whatever the executor, the number of its workers and `chunk`.
 
     - `players`: a name ("greedy", "random") or an own policy `choose(view)` for each seat; without,

@@ -103,8 +103,9 @@ class VariantComparison:
     - `frame`: a row for each variant, with the mean of each measure and its standard error
       (`turns`, `turns_se`, ...): the turns of a deal, the points of a player in a deal, the share
       of deals in which somebody goes out (`out`), goes out with the whole hand at once
-      (`whole_hand`), in which each seat does (`out_0`, ...), and the deals of a game
-      (`game_deals`, where games were played). A deal is one observation.
+      (`whole_hand`), in which each seat does (`out_0`, ...: columns count seats from 0, texts
+      players from 1), and the deals of a game (`game_deals`, where games were played). A deal is
+      one observation.
     - `differences`: a row for each two variants and measure: how much greater it is in `variant`
       than in `other`, its error, the interval `low` to `high`, whether the shuffles were the same
       (`paired`), how many (`count`), whether the data tell a difference (`told`) and from which

@@ -42,7 +42,7 @@ class SimulationControls(Looks):
             options=range(2, MOST_SEATS + 1), description="Players", layout={"width": "130px"}
         )
         self.players = tuple(
-            ipywidgets.Dropdown(options=[*NAMED], description=f"Seat {seat}",
+            ipywidgets.Dropdown(options=[*NAMED], description=f"Player {seat + 1}",
                                 layout={"width": "160px"})
             for seat in range(MOST_SEATS)
         )  # fmt: skip

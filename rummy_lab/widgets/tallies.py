@@ -125,10 +125,10 @@ def turns_drawing(tallies: Tallies) -> Drawing:
 
 
 def seats_drawing(tallies: Tallies, labels: Sequence[str]) -> Drawing:
-    """How often each seat is best; `labels` are its players."""
+    """How often each player is best, counted from 1; `labels` are what the players are called."""
     games = any(tally.job.unit == "game" for _, tally in tallies)
     series = [
-        Series(f"seat {seat} {label}",
+        Series(f"player {seat + 1} {label}",
                tuple(_share(tally.best[seat], tally.done) for _, tally in tallies))
         for seat, label in enumerate(labels)
     ]  # fmt: skip
