@@ -23,8 +23,8 @@ COLUMNS: dict[str, tuple[str, str]] = {
     "deal": ("int64", "The number of the deal in its game, from 1"),
     "players": ("int64", "How many play the deal"),
     "dealer": ("int64", "The seat that deals, from 0"),
-    "seat": ("int64", "The seat the row is about, from 0 (in texts: player 1); the same in all deals "
-             "of a game"),
+    "seat": ("int64", "The seat the row is about, from 0 (in texts player 1); the same in all "
+             "deals of a game"),
     "policy": ("string", "Who plays at that seat: greedy, random, or the name of an own player"),
     # how the deal went for the seat
     "points": ("float64", "Points: what the deal adds to the seat's total; a charge is positive, "

@@ -110,8 +110,8 @@ class Job:
         except Exception as error:
             seat = places[deal.turn]
             raise PlayError(
-                f"{self.labels[seat]} (player {seat + 1}) failed in deal {deal.deal} of game {number} "
-                f"(seed {deal.seed}): {type(error).__name__}: {error}"
+                f"{self.labels[seat]} (player {seat + 1}) failed in deal {deal.deal} of "
+                f"game {number} (seed {deal.seed}): {type(error).__name__}: {error}"
             ) from error
 
     def _of_deal(
