@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,32 @@ def test_documented_options_are_switches(variant: str):
         assert named(editor)[one.id] == "on" and editor.rules == rl.variant(variant, use=[one.id])
         send(editor, "switch", id=one.id)
         assert named(editor)[one.id] == "off" and editor.rules == rl.variant(variant)
+
+
+@pytest.mark.parametrize(
+    ("variant", "name", "told", "typed", "options"),
+    [
+        ("remi", "remi-o11", "set target=N, like target=300", {"target": "300"}, {"target": 300}),
+        ("rummy", "rummy-o3", "set target=N, like target=200; or deals=N and target=\"none\"",
+         {"deals": "6", "target": '"none"'}, {"deals": 6, "target": None}),
+        ("three-thirteen", "3-13-o3", "set jokers=N, like jokers=2", {"jokers": "2"}, {"jokers": 2}),
+    ],
+)  # fmt: skip
+def test_an_option_without_a_value_has_its_fields(
+    variant: str, name: str, told: str, typed: dict[str, str], options: dict[str, Any]
+):
+    """It says what to set, with an example that can be typed just so; the fields stand there."""
+    editor = HouseRules(variant)
+    [one] = [one for one in editor.sheet.switches if one["id"] == name]
+    assert told in one["ask"] and set(one["fields"]) == set(typed)
+    for option, text in typed.items():
+        put(editor, option, text)
+    assert not editor.fault and editor.rules == rl.variant(variant, **options)
+    assert named(editor)[name] == "on"
+    assert told in " ".join(str(editor.rules).split())
+    assert told in unescape(editor.static_html())
+    others = [one for one in editor.sheet.switches if one["id"] != name]
+    assert all(one["sets"] and not one["ask"] and not one["fields"] for one in others)
 
 
 def test_a_switch_follows_the_option_that_it_sets():

@@ -56,7 +56,10 @@ class OptionRow(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """A documented option: `state` is "on", "partly" or "off"."""
+    """A documented option: `state` is "on", "partly" or "off".
+
+    `sets` is what it sets; without a value of its own, `ask` is what has to be set by hand.
+    """
 
     id: str
     title: str
@@ -64,6 +67,7 @@ class Switch(NamedTuple):
     note: str
     sets: tuple[str, ...]
     state: str
+    ask: str
 
 
 class ClauseRow(NamedTuple):
@@ -339,8 +343,9 @@ def _switches(rules: Rules) -> Iterator[Switch]:
             named.title,
             named.standing,
             named.note,
-            (named.ask,) if named.ask else sets,
+            sets,
             state_of(rules, named),
+            named.ask,
         )
 
 

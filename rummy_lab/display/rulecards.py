@@ -36,6 +36,8 @@ WIDTH = 92
 _GLUE = "\u2060"  # a blank inside a citation, where no line breaks
 DEFAULT = "default"
 DEFAULT_MEANS = "no clause speaks of it: the value every rule set starts from"
+ASKED = "It has no value of its own: set"
+"""What stands before the values that the user has to give."""
 GROUPS = {
     "table": "The table",
     "pack": "The packs and the deal",
@@ -112,7 +114,8 @@ def _switches_text(switches: Sequence[Switch]) -> list[str]:
     for switch in switches:
         note = f" {switch.note}" if switch.note else ""
         partly = " Only a part of it is set here." if switch.state == "partly" else ""
-        text = f"{switch.title} [{switch.standing}] Sets {', '.join(switch.sets)}.{partly}{note}"
+        sets = f"{ASKED} {switch.ask}." if switch.ask else f"Sets {', '.join(switch.sets)}."
+        text = f"{switch.title} [{switch.standing}] {sets}{partly}{note}"
         lines.append(_labelled(f"{mark[switch.state]} {switch.id}", text, width + 4))
     return lines
 
@@ -294,6 +297,8 @@ def _switches_html(switches: Sequence[Switch]) -> str:
 
 
 def _sets_html(switch: Switch) -> str:
+    if switch.ask:
+        return f'<div class="rl-note">{ASKED} {escaped(switch.ask)}.</div>'
     return " ".join(f"<code>{escaped(part)}</code>" for part in switch.sets)
 
 

@@ -47,7 +47,8 @@ class Named:
     """A documented option: an id, a title, what it sets and its standing.
 
     `covers` are options it is cited for at any value that differs from the variant's; `ask` is
-    what the user has to say where the option has no value of its own, like "target=N".
+    what the user has to say (of the options in `covers`) where it has no value of its own, with an
+    example, like "target=N, like target=300".
     """
 
     id: str

@@ -9,7 +9,7 @@ import ipywidgets
 import traitlets
 
 from rummy_lab.display.facts import Cite, chips_of, cites_of, name_of
-from rummy_lab.display.rulecards import DEFAULT, DEFAULT_MEANS, GROUPS, html_of_rules
+from rummy_lab.display.rulecards import ASKED, DEFAULT, DEFAULT_MEANS, GROUPS, html_of_rules
 from rummy_lab.display.saying import counted, said, said_once
 from rummy_lab.rules import EXCLUSIONS, OPTIONS, Named, Option, Rules, text_of_value
 from rummy_lab.variants import dump_rules, read_rules, rules_of, variants
@@ -300,7 +300,8 @@ def _plain_text(value: Any) -> str:
 
 
 def _switch(named: Named, state: str) -> dict[str, Any]:
-    """A documented option as the page draws it."""
+    """A documented option as the page draws it; one that asks for a value has its fields there."""
     sets = [f"{name} = {_plain_text(value)}" for name, value in named.options.items()]
     return {"id": named.id, "title": named.title, "standing": named.standing, "note": named.note,
-            "sets": sets, "state": state, "ask": named.ask}  # fmt: skip
+            "sets": sets, "state": state, "ask": f"{ASKED} {named.ask}" if named.ask else "",
+            "fields": list(named.covers) if named.ask else []}  # fmt: skip

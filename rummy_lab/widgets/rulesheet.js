@@ -36,7 +36,7 @@ function render({ model, el }) {
     press.append(make("span", "rl-knob"), make("span", "rl-state"));
     press.addEventListener("click", () => send({ do: "switch", id: node.dataset.key }));
     const text = make("div", "rl-what");
-    text.append(make("span"), make("p", "rl-note"));
+    text.append(make("span"), make("p", "rl-note"), make("div", "rl-edit"));
     node.append(press, text, cited());
     return node;
   }
@@ -48,10 +48,24 @@ function render({ model, el }) {
     attribute(press, "aria-checked", one.state === "on" ? "true" : one.state === "off" ? "false" : "mixed");
     attribute(press, "aria-label", `${one.title}: ${said}`);
     say(press.lastElementChild, said);
-    say(text.firstElementChild, one.title);
-    const sets = one.ask ? `say ${one.ask}` : `sets ${one.sets.join(", ")}`;
-    say(text.lastElementChild, one.note ? `${sets}. ${one.note}` : sets);
+    const [name, note, fields] = text.children;
+    say(name, one.title);
+    const sets = one.ask || `sets ${one.sets.join(", ")}`;
+    say(note, one.note ? `${sets}. ${one.note}` : sets);
+    sync(fields, one.fields, (option) => option, newFields, drawFields);
     drawCites(cite, [[one.id, one.standing]]);
+  }
+
+  /** The fields of an option, where a documented option asks for its value. */
+  function newFields() {
+    const node = make("div", "rl-asked");
+    node.append(make("code"), make("div", "rl-cells"));
+    return node;
+  }
+
+  function drawFields(node, name) {
+    say(node.firstElementChild, name);
+    drawCells(node.lastElementChild, model.get("options").find((one) => one.name === name));
   }
 
   /** A place for clause ids with their standing. */
@@ -141,10 +155,7 @@ function render({ model, el }) {
       return made;
     }, (made, [, label]) => say(made, label));
     if (way.value !== now.way) way.value = now.way;
-    const key = (_, i) => `${now.way}${i}`;
-    sync(cells, now.cells, key, () => newCell(option, now.way), (cell, text, i) => {
-      drawCell(cell, option, now, text, i);
-    });
+    drawCells(cells, option);
     say(words, now.words);
     words.classList.toggle("rl-same", now.way === "one" && ["word", "switch"].includes(option.form));
     say(error, now.error);
@@ -155,6 +166,15 @@ function render({ model, el }) {
     const told = now.cites.map(([clause]) => [clause, model.get("clauses")[clause]]).filter((one) => one[1]);
     sync(details.lastElementChild, told, ([clause]) => clause, () => make("p"), (one, [clause, text]) => {
       say(one, `${clause}: ${text}`);
+    });
+  }
+
+  /** The fields of an option's value, as it is given now. */
+  function drawCells(node, option) {
+    const now = value(option.name);
+    const key = (_, i) => `${now.way}${i}`;
+    sync(node, now.cells, key, () => newCell(option, now.way), (cell, text, i) => {
+      drawCell(cell, option, now, text, i);
     });
   }
 

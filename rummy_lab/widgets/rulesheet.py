@@ -19,7 +19,8 @@ class RuleSheet(Pieces):
       (the standard value in words where it is changed), `cites` (`[clause, standing]` each),
       `error`.
     - `clauses`: the words of each clause by id. `switches`: `id`, `title`, `standing`, `note`,
-      `sets`, `state`, `ask`.
+      `sets`, `state`; `ask` says what to set where it has no value of its own, and `fields` are
+      the options whose fields stand there again.
     - `only`: whether only options are shown that are changed or have an error.
     - Messages: `{"do": "set", "name", "way", "cells"}`, `{"do": "way", "name", "way"}`,
       `{"do": "reset", "name"}`, `{"do": "switch", "id"}`, `{"do": "act", "text"}`.

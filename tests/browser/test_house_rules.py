@@ -56,6 +56,16 @@ def test_by_clicks(notebook):
     assert book.python("print(h.rules.target, h.rules.run_size)") == "200 4"
     book.press("Undo")
     assert entry(book, "target").locator("input").input_value() == "200"
+    asked = sheet.locator(".rl-switches .rl-entry[data-key='remi-o11']")
+    assert "set target=N, like target=300" in asked.inner_text()
+    asked.locator("input").fill("300")
+    asked.locator("input").press("Tab")
+    book.settle()
+    assert book.python("print(h.rules.target)") == "300"
+    assert entry(book, "target").locator("input").input_value() == "300"
+    book.shot("house-asked")
+    book.press("Undo")
+    assert asked.locator("input").input_value() == "200"
     fill(book, "packs", "2")
     packs = entry(book, "packs")
     packs.locator("select").first.select_option(label="by number of players")
