@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import rummy_lab as rl
@@ -37,6 +39,15 @@ def table(
         rules_of(rules), hands=list(hands), stock=stock, discards=discards, melds=melds,
         names=list(NAMES[: len(hands)]), **{"turn": 0, "phase": "play", **known},
     )  # fmt: skip
+
+
+def untested(clauses: Iterable[str], files: str) -> list[str]:
+    """The clauses that no test in some files of this folder is named after."""
+    texts = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob(files)]
+    tests = re.findall(r"^def (test_\w+)", "\n".join(texts), re.MULTILINE)
+    starts = {name: f"test_{name.replace('-', '_')}_" for name in clauses}
+    return [name for name, start in starts.items()
+            if not any(test.startswith(start) for test in tests)]  # fmt: skip
 
 
 def is_legal(deal: rl.Deal, action: str) -> None:
