@@ -38,6 +38,7 @@ from comparing import Row, Table, in_turn, time_text
 
 import rummy_lab as rl
 from rummy_lab.fast import deals
+from rummy_lab.fast.support import from_one_pack
 from rummy_lab.rules import At
 
 HERE = Path(__file__).resolve().parent
@@ -146,11 +147,13 @@ def against_the_engine() -> Table:
     """Variants and options, us and our engine."""
     table = Table("The same deals by our engine")
     kinds = [("rummy", {}, 2, 1), ("rummy", {}, 6, 1), ("rummy", {"ace": "high_or_low"}, 2, 1),
-             ("remi", {}, 2, 1), ("block", {}, 4, 1), ("three-thirteen", {}, 2, 1),
+             ("remi", {}, 2, 1), ("block", {}, 4, 1), ("rummy", {"jokers": 2}, 2, 1),
+             ("rummy", {"packs": 2}, 2, 1), ("rummy", {"wild_rank": "2"}, 2, 1),
+             ("remi", {"jokers": 2}, 2, 1), ("three-thirteen", {}, 2, 1),
              ("three-thirteen", {}, 2, 11), ("five-crowns", {}, 2, 6)]  # fmt: skip
     for variant, options, players, deal in kinds:
         at = rl.variant(variant, **options).at(players=players, deal=deal)
-        many = 400 if at.melding == "at_the_end" else 5000
+        many = 5000 if from_one_pack(at) else 400
         kernel, engine = ours(at), by_engine(at)
         mine, theirs = in_turn([(lambda k=kernel, n=many: k(n), many),
                                 (lambda e=engine: e(20), 20)])  # fmt: skip
@@ -176,7 +179,7 @@ def over_workers() -> Table:
 FIRST = """
 import time; start = time.perf_counter()
 import rummy_lab as rl
-rl.simulate({variant!r}, deals=1, engine="fast", progress=False)
+rl.simulate(rl.variant({variant!r}, jokers={jokers}), deals=1, engine="fast", progress=False)
 print(time.perf_counter() - start)
 """
 
@@ -184,13 +187,14 @@ print(time.perf_counter() - start)
 def first_answers() -> Table:
     """A new process, with nothing compiled and with all of it."""
     table = Table("The first simulated deal of a new Python, all imports included")
-    for variant in ("rummy", "three-thirteen"):
+    for variant, jokers in (("rummy", 0), ("rummy", 2), ("three-thirteen", 0)):
         with tempfile.TemporaryDirectory() as folder:
             env = {**os.environ, "NUMBA_CACHE_DIR": folder}
-            run = [sys.executable, "-c", FIRST.format(variant=variant)]
+            run = [sys.executable, "-c", FIRST.format(variant=variant, jokers=jokers)]
             times = [float(subprocess.check_output(run, env=env, text=True)) for _ in range(4)]
         warm = statistics.median(times[1:])
-        table.facts.append(f"`{variant}`: {time_text(times[0])} to compile, then {time_text(warm)}")
+        what = f"`{variant}`" + f", {jokers} jokers" * (jokers > 0)
+        table.facts.append(f"{what}: {time_text(times[0])} to compile, then {time_text(warm)}")
     return table
 
 
