@@ -1,20 +1,12 @@
 """Whole greedy deals by kernel: against other programs, our own engine, and over workers.
 
-    pip install -e '.[fast,cluster,lab]' open_spiel rlcard
-    python benchmarks/bench_fast_deals.py              prints tables, and writes bench_fast_deals.md
-    python benchmarks/bench_fast_deals.py --million 0  leaves out the million deals in files
-
-Each figure is the median of seven rounds with the least and the most; in a round everything is
-measured one after the other. The games of the peers are gin rummy between two players, by
-OpenSpiel's simple bot, asked move by move from Python, and by RLCard's rule agent. Nothing fails on
-time.
+`bench_fast.py` prints the tables. The games of the peers are gin rummy between two players, by
+OpenSpiel's simple bot, asked move by move from Python, and by RLCard's rule agent.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
-import platform
 import random
 import statistics
 import subprocess
@@ -27,11 +19,9 @@ from importlib import import_module
 from importlib.metadata import version
 from itertools import count as count_from
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import distributed
-import numba
 import numpy as np
 import pandas as pd
 from comparing import Row, Table, in_turn, time_text
@@ -41,7 +31,6 @@ from rummy_lab.fast import deals
 from rummy_lab.fast.support import from_one_pack
 from rummy_lab.rules import At
 
-HERE = Path(__file__).resolve().parent
 BATCH = 100_000
 Deals = Callable[[int], None]
 """Plays so many deals."""
@@ -257,27 +246,11 @@ def _batches(saved: Any) -> Iterator[pd.DataFrame]:
     yield waiting.reset_index(drop=True)
 
 
-def main() -> None:
-    """Prints the tables and writes them."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--million", type=int, default=1_000_000, help="deals in files")
-    parser.add_argument("--write", type=Path, default=HERE / "bench_fast_deals.md")
-    asked = parser.parse_args()
-    machine = (
-        f"Python {platform.python_version()}, numba {numba.__version__}, {os.cpu_count()} cores, "
-        f"{platform.machine()}; load when it began {os.getloadavg()[0]:.1f}"
-    )
-    text = f"# Whole deals\n\nMade by `python benchmarks/bench_fast_deals.py`. {machine}.\n"
-    print(text, flush=True)
-    parts = [against_peers, against_the_engine, over_workers, first_answers]
-    if asked.million:
-        parts.append(lambda: in_files(asked.million))
-    for part in parts:
-        shown = part().markdown()
-        print(shown, flush=True)
-        text += f"\n{shown}"
-    asked.write.write_text(text, "utf-8")
-
-
-if __name__ == "__main__":
-    main()
+def each_table(million: int) -> Iterator[Table]:
+    """The tables, one after the other; `million` deals go into files, unless it is 0."""
+    yield against_peers()
+    yield against_the_engine()
+    yield over_workers()
+    yield first_answers()
+    if million:
+        yield in_files(million)
