@@ -224,17 +224,19 @@ def _set_rows(state: State, meld: Meld) -> Iterator[tuple[Placed, ...]]:
     at, rank = state.at, meld.stands[0].rank
     distinct = at.set_suits == "distinct"
     most = min(sizes("set", at)[1] - len(meld), len(state.hand))
-    named = [Placed(card) for card in state.hand if card.rank == rank and not at.wild[card.code]]
-    named += [Placed(card, card) for card in state.hand if card.rank == rank and at.wild[card.code]]
     suits = at.suits if distinct or at.joker_swap == "any" else at.suits[:1]
-    wilds = [
-        tuple(Placed(card, natural(rank, s)) for s in suits)
-        for card in state.hand
-        if at.wild[card.code] and card.rank != rank
-    ]
+    stands = [natural(rank, s) for s in suits]
+    named, own, wilds = [], [], []
+    for card in state.hand:
+        if not at.wild[card.code]:
+            named += [(Placed(card),)] if card.rank == rank else []
+        elif card.rank == rank:  # where its suit is there already, it may stand for another
+            own.append(tuple(Placed(card, c) for c in (stands if distinct else [card])))
+        else:
+            wilds.append(tuple(Placed(card, c) for c in stands))
     seen: set[tuple[Placed, ...]] = set()
     for count in range(1, most + 1):
-        for chosen in combinations([*[(p,) for p in named], *wilds], count):
+        for chosen in combinations([*named, *own, *wilds], count):
             for row in product(*chosen):
                 if distinct and len({(p.stands or p.card).suit for p in row}) < count:
                     continue
