@@ -1,4 +1,4 @@
-"""Simulations: rows that replay, the same everywhere, stopped and resumed."""
+"""Simulations: rows that replay, the same everywhere; arguments, and the bar."""
 
 from __future__ import annotations
 
@@ -353,54 +353,6 @@ def test_players_that_cannot_be_sent_or_copied(processes: Executor) -> None:
 def test_what_a_worker_cannot_read() -> None:
     answer = play_piece(b"no pickle", 0, 1)
     assert answer.rows == [] and answer.trouble.startswith("a worker could not begin")
-
-
-# --- stop and resume --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("pool", [None, "threads"])
-def test_stopped_and_resumed(whole: pd.DataFrame, pool: str | None) -> None:
-    executor = ThreadPoolExecutor(2) if pool else None
-    part = simulated(stop=after(2), chunk=1, executor=executor)
-    done = part.attrs["simulation"]["done"]
-    assert 0 < done < GAMES and part["game"].nunique() == done
-    assert_frame_equal(part, whole.head(len(part)))
-    again = simulated(stop=after(1), chunk=1, executor=executor, resume=part)
-    resumed = simulated(resume=again, executor=executor)
-    assert_frame_equal(resumed, whole)
-    assert_frame_equal(simulated(resume=resumed), whole)
-    assert resumed.attrs["simulation"]["done"] == GAMES
-
-
-def test_interrupted(whole: pd.DataFrame) -> None:
-    calls = 0
-
-    def interrupting(view: Any) -> Any:
-        nonlocal calls
-        calls += 1
-        if calls == 60:
-            raise KeyboardInterrupt
-        return last_legal(view)
-
-    players = ["greedy", interrupting]
-    with pytest.warns(
-        UserWarning, match=r"stopped after \d of 14 games; give the table as resume="
-    ):
-        part = simulated(players=players, chunk=1)
-    assert 0 < part["game"].nunique() < GAMES
-    frame = simulated(players=players, resume=part)
-    assert_frame_equal(frame.drop(columns="policy"), whole.drop(columns="policy"))
-
-
-def test_resume_takes_only_what_simulate_returned(whole: pd.DataFrame) -> None:
-    others: list[Any] = [whole[whole["seat"] == 0], pd.DataFrame({"seat": [1]}), [1, 2], "frame"]
-    for other in others:
-        with pytest.raises(ValueError, match="resume is not a table as simulate returned it"):
-            simulated(resume=other)
-    for more in ({"seed": 4}, {"games": 7}, {"players": ["greedy", "random"]},
-                 {"rules": SHORT.replace(ace="high")}):  # fmt: skip
-        with pytest.raises(ValueError, match="resume holds a simulation with other arguments"):
-            simulated(resume=whole, **more)
 
 
 # --- arguments --------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_memory_does_not_grow_with_the_games(
 ) -> None:
     row = Job(SHORT, ("greedy", "greedy"), 0, "deal", 1).rows(0)[0]
 
-    def canned(job: Job, number: int) -> list[Row]:
+    def canned(job: Job, number: int, stop: object = None) -> list[Row]:
         return [(number, number, *row[2:])] * 2
 
     def peak(games: int) -> int:

@@ -232,14 +232,34 @@ def test_closed_while_playing():
     assert threads() == []
 
 
+def test_stopped_in_the_middle_of_a_deal():
+    """A deal that nobody wants to win does not keep the tool from stopping."""
+    reached = threading.Event()
+    calls = 0
+
+    def idle(view: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls > 50:
+            reached.set()
+        return view.legal_actions()[-1]
+
+    rules = rl.variant("block", stock_out="shuffle", max_recycles=1000)
+    tool = made(rules, players=[idle, idle], deals=2)
+    tool.start()
+    assert reached.wait(30) and tool.running
+    tool.stop()
+    assert tool.wait(30) and tool.done == 0 and not tool.running
+
+
 def test_no_deal_is_counted_twice(monkeypatch: pytest.MonkeyPatch):
     """A piece that is under way when something changes is not added beside the new player's."""
     from rummy_lab.widgets import background
 
     under_way, go_on, play = threading.Event(), threading.Event(), background.play_piece
 
-    def slow(*words: Any) -> Any:
-        answer = play(*words)
+    def slow(*words: Any, **more: Any) -> Any:
+        answer = play(*words, **more)
         if not under_way.is_set():
             under_way.set()
             assert go_on.wait(30)

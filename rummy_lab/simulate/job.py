@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rummy_lab.arrange import best
 from rummy_lab.deal import Deal
 from rummy_lab.game import Game
-from rummy_lab.players import Policy, play_deal, policy
+from rummy_lab.players import Policy, play_move, policy
 from rummy_lab.rules import Rules, text_of_value
 from rummy_lab.scoring import Points
 from rummy_lab.simulate.columns import Row, Rows
@@ -33,6 +33,14 @@ Player = str | Policy
 
 class PlayError(Exception):
     """A game that could not be played to its end, with the sentence that says where and why."""
+
+
+class Stopped(Exception):
+    """A game that was left in its middle, since somebody asked to stop."""
+
+
+Stop = Callable[[], bool]
+"""Says whether to stop; asked before each action."""
 
 
 @dataclass(frozen=True)
@@ -69,22 +77,22 @@ class Job:
             "deal": self.deal if self.unit == "deal" else None,
         }
 
-    def rows(self, number: int) -> list[Row]:
+    def rows(self, number: int, stop: Stop | None = None) -> list[Row]:
         """The rows of one game (or of one deal), by deal and seat.
 
-        Raises `PlayError` where a player fails or does what is not legal.
+        Raises `PlayError` where a player fails or does what is not legal, and `Stopped`.
         """
         seed = self.seed + number
         seats = [self._seated(player, seed, seat) for seat, player in enumerate(self.players)]
         if self.unit == "deal":
             dealer = (self.deal - 1) % len(seats)
             dealt = Deal(self.rules, len(seats), seed, self.deal, dealer)
-            self._play(dealt, seats, dealt.names, number)
+            self._play(dealt, seats, dealt.names, number, stop)
             return self._of_deal(number, dealt, dealt.names, {}, None)
         game = Game(self.rules, len(seats), seed)
-        self._play(game.deal, seats, game.names, number)
+        self._play(game.deal, seats, game.names, number, stop)
         while not game.over:
-            self._play(game.next_deal(), seats, game.names, number)
+            self._play(game.next_deal(), seats, game.names, number, stop)
         totals: dict[str, Points] = {}
         winners = game.winners
         return [row for dealt in game.deals
@@ -102,17 +110,28 @@ class Job:
                 ) from error
         return policy(player, seed, seat)
 
-    def _play(self, deal: Deal, seats: Sequence[Policy], names: Sequence[str], number: int) -> None:
+    def _play(
+        self,
+        deal: Deal,
+        seats: Sequence[Policy],
+        names: Sequence[str],
+        number: int,
+        stop: Stop | None,
+    ) -> None:
         """Plays a deal; of a game's players (`seats`, by `names`) those at its table."""
         places = [names.index(name) for name in deal.names]
-        try:
-            play_deal(deal, [seats[place] for place in places])
-        except Exception as error:
-            seat = places[deal.turn]
-            raise PlayError(
-                f"{self.labels[seat]} (player {seat + 1}) failed in deal {deal.deal} of "
-                f"game {number} (seed {deal.seed}): {type(error).__name__}: {error}"
-            ) from error
+        players = [seats[place] for place in places]
+        while not deal.over:
+            if stop is not None and stop():
+                raise Stopped
+            try:
+                play_move(deal, players)
+            except Exception as error:
+                seat = places[deal.turn]
+                raise PlayError(
+                    f"{self.labels[seat]} (player {seat + 1}) failed in deal {deal.deal} of "
+                    f"game {number} (seed {deal.seed}): {type(error).__name__}: {error}"
+                ) from error
 
     def _of_deal(
         self,
@@ -207,8 +226,12 @@ def _kernels() -> Callable[[Job, int, int], pd.DataFrame] | None:
     return table_of
 
 
-def play_piece(sent: bytes | Job, first: int, last: int, attempt: int = 0) -> Answer:
+def play_piece(
+    sent: bytes | Job, first: int, last: int, attempt: int = 0, stop: Stop | None = None
+) -> Answer:
     """Plays the games from `first` to before `last`: this is what runs in a worker.
+
+    Where `stop` says so the game at hand is left, and the answer holds those before it.
 
     A worker that cannot load numba plays by the engine what others play by kernel. `attempt` sets a
     second try apart from the first, which some executors remember. An exception of a player is told
@@ -220,7 +243,9 @@ def play_piece(sent: bytes | Job, first: int, last: int, attempt: int = 0) -> An
         if job.fast and (table_of := _kernels()) is not None:
             return Answer(table_of(job, first, last), last, time.perf_counter() - start)
         for number in range(first, last):
-            rows += job.rows(number)
+            rows += job.rows(number, stop)
+    except Stopped:
+        return Answer(rows, number, time.perf_counter() - start)
     except Exception as error:
         said = str(error) if isinstance(error, PlayError) else (
             f"a worker could not begin ({type(error).__name__}: {error})"

@@ -124,9 +124,11 @@ def simulate(
       `client.get_executor()`). Worker processes must be able to import what a player needs.
     - `out`: keeps the rows in files (see `files`) and returns a `Saved`, which reads them; memory
       does not grow then. The same call again goes on where it was stopped.
-    - `stop`: is asked after each piece; `stop`, or interrupting, leaves what was finished. Without
-      `out`, give the table that was returned as `resume` to go on.
-    - `chunk`: how many games a worker gets at a time; chosen by time if None.
+    - `stop`: is asked between pieces, and where the engine plays in this process some times a
+      second, in the middle of a deal, too; `stop`, or interrupting, leaves what was finished (an
+      interruption: in pieces before). Without `out`, give the table that was returned as `resume`
+      to go on.
+    - `chunk`: how many games a piece has, which a worker gets at a time; chosen by time if None.
 
     Raises `ValueError` for arguments that are none, and `SimulationError` where a player fails or
     workers die: its `done` holds what was finished.

@@ -7,8 +7,9 @@ few are under way at once: memory does not grow with the number of games.
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import (
     BrokenExecutor,
     CancelledError,
@@ -21,7 +22,7 @@ from concurrent.futures import (
 from typing import Any, NamedTuple
 
 from rummy_lab.cards import shortened
-from rummy_lab.simulate.job import Answer, Job, packed, play_piece
+from rummy_lab.simulate.job import Answer, Job, Stop, packed, play_piece
 
 Span = tuple[int, int]
 """Games from the first number to before the second."""
@@ -29,6 +30,8 @@ Span = tuple[int, int]
 SECONDS_HERE, SECONDS_ABROAD = 0.25, 1.0
 """How long a piece should take in this process, and in a worker."""
 MOST_IN_PIECE = 20_000
+SECONDS_ASKED = 0.1
+"""How often `stop` is asked within a piece: it may be dearer than an action is."""
 ATTEMPTS = 3
 """How often a piece is handed out before its worker's failing is told."""
 
@@ -124,7 +127,7 @@ def played(
     spans: Sequence[Span],
     executor: Executor | None,
     size: int | None,
-    stop: Callable[[], bool],
+    stop: Stop,
 ) -> Iterator[Piece]:
     """Plays spans of games, piece by piece in order, until `stop` says so.
 
@@ -138,11 +141,35 @@ def played(
     )
 
 
-def _here(job: Job, cutter: Cutter, stop: Callable[[], bool]) -> Iterator[Piece]:
-    while not stop() and (span := cutter.next()) is not None:
-        answer = play_piece(job, *span)
+def _here(job: Job, cutter: Cutter, stop: Stop) -> Iterator[Piece]:
+    """Plays pieces in this process, where a piece can be left in its middle."""
+    whole = True
+    while whole and not stop() and (span := cutter.next()) is not None:
+        asked = _Asked(stop)
+        answer = play_piece(job, *span, stop=asked)
         cutter.took(answer.stopped - span[0], answer.seconds)
+        whole = answer.stopped == span[1]
         yield Piece(*span, answer)
+        if asked.error is not None:
+            raise asked.error
+
+
+class _Asked:
+    """A `stop` that is asked every `SECONDS_ASKED` only; what it raises stops, too, and is kept."""
+
+    def __init__(self, stop: Stop) -> None:
+        self._stop, self._last = stop, time.monotonic()
+        self.error: Exception | None = None
+
+    def __call__(self) -> bool:
+        if time.monotonic() - self._last < SECONDS_ASKED:
+            return False
+        self._last = time.monotonic()
+        try:
+            return self._stop()
+        except Exception as error:  # it is not a player's
+            self.error = error
+            return True
 
 
 class _Task(NamedTuple):
@@ -166,7 +193,7 @@ class _Abroad:
         self._broken = 0
         """How often processes have died since a piece came back."""
 
-    def pieces(self, most: int, stop: Callable[[], bool]) -> Iterator[Piece]:
+    def pieces(self, most: int, stop: Stop) -> Iterator[Piece]:
         """The pieces in order, at most so many under way; after `stop` those already begun."""
         stopped = False
         try:
@@ -194,7 +221,7 @@ class _Abroad:
             if self._own is not None:
                 self._own.shutdown(wait=False)
 
-    def _withdrawn(self, stop: Callable[[], bool]) -> bool:
+    def _withdrawn(self, stop: Stop) -> bool:
         """Whether to stop; what no worker has begun is then taken back."""
         if not stop():
             return False

@@ -18,7 +18,7 @@ from rummy_lab.simulate.running import Cutter
 from rummy_lab.widgets.tallies import Tally
 
 SECONDS = 0.15
-"""How long a piece should take: so long does it take to stop."""
+"""How long a piece should take: so long does it take kernels to stop."""
 PAUSE = 0.002
 """How long the player rests between pieces, so that the kernel has its turn."""
 PAUSE_LOADING = 1.0
@@ -106,7 +106,9 @@ class Background:
             self._thread = thread
 
     def stop(self) -> None:
-        """Asks the player to stop after the piece it is at, and to sum up."""
+        """Asks the player to stop, in the middle of a game or after a piece of kernels, and to sum
+        up.
+        """
         self._stopped.set()
 
     def drop(self) -> None:
@@ -155,7 +157,9 @@ class Background:
         if span is None:
             return True
         job = tally.job
-        answer = play_piece(replace(job, fast=job.fast and KERNELS.there(job)), *span)
+        answer = play_piece(
+            replace(job, fast=job.fast and KERNELS.there(job)), *span, stop=self._stopped.is_set
+        )
         cutter.took(answer.stopped - span[0], answer.seconds)
         with self.lock:
             if self._dropped.is_set():

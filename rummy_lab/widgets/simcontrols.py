@@ -48,7 +48,7 @@ class SimulationControls(Looks):
         )  # fmt: skip
         self.go = button("Start", start, "Play what is missing of these rule sets")
         self.go.button_style = "primary"
-        self.end = button("Stop", stop, "Stop after the deals that are being played")
+        self.end = button("Stop", stop, "Stop; deals and games that are played to their end stay")
         self.progress = ipywidgets.IntProgress(layout={"width": "220px"})
         self.note = ipywidgets.HTML()
         self.note.layout.flex = "1 1 200px"

@@ -179,7 +179,7 @@ class SimulationExplorer(Tool):
         self.start()
 
     def stop(self) -> None:
-        """Stops after the deals that are being played; what is played stays."""
+        """Stops; what is played to its end stays."""
         if self._work is not None:
             self._work.stop()
 
