@@ -131,7 +131,7 @@ def test_hands_that_are_none(hands: object, said: str) -> None:
         (np.array([-1]), "Q★, the packs hold none"),
         (np.array([[65, -1]], np.int8), "the packed hands hold JK, the packs hold none"),
         (np.array([[66]], np.int8), "the packed hands hold 66, which is no card's code"),
-        (np.array([[-3]], np.int8), "the packed hands hold 253, which is no card's code"),
+        (np.array([[-3]], np.int8), "the packed hands hold -3, which is no card's code"),
     ],
 )
 def test_arrays_that_are_no_hands(packed: object, said: str) -> None:

@@ -198,7 +198,11 @@ def test_relatives_of_three_thirteen(variant: str) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "options", "deal"),
-    [("three-thirteen", {}, 9), ("rummy", {"packs": 2, "jokers": 6, "cards_dealt": 12}, 1)],
+    [
+        ("three-thirteen", {}, 9),
+        ("rummy", {"packs": 2, "jokers": 6, "cards_dealt": 12}, 1),
+        ("rummy", {"packs": 2, "jokers": 6, "cards_dealt": 12, "ace_points": 0}, 1),
+    ],
 )
 def test_a_memory_that_is_full_again_and_again(
     variant: str, options: Any, deal: int, monkeypatch: pytest.MonkeyPatch
@@ -209,6 +213,8 @@ def test_a_memory_that_is_full_again_and_again(
     monkeypatch.setattr(deals, "MANY_LINES", 64)
     deals._spaces.of.cache_clear()
     again = deals.play(at, np.arange(40))
+    if variant == "rummy":  # what counts cards is asked only where hands are arranged at the end
+        assert all(space.array[batch.LAST] == 63 for space in deals._spaces.of(at)[1:])
     deals._spaces.of.cache_clear()
     assert all(np.array_equal(a, b) for a, b in zip(whole, again, strict=True))
 
@@ -222,6 +228,18 @@ def test_a_hand_that_is_too_much(variant: str) -> None:
     assert (ends.ending < 0).any()
     frames = [
         rl.simulate(rules, deals=6, engine=engine, progress=False) for engine in ("fast", "python")
+    ]
+    assert_frame_equal(*frames)
+
+
+def test_more_melds_on_the_table_than_there_is_room_for() -> None:
+    """The meld that finds no room is one that may not be laid, for it leaves nothing to discard."""
+    rules = rl.variant("rummy", packs=6, cards_dealt=7, set_size=(2, 2), run_size=13,
+                       go_out_discard="required", lay_off="never", players=(2, 18))  # fmt: skip
+    assert (deals.play(rules.at(players=18), np.arange(8, 11)).ending < 0).any()
+    frames = [
+        rl.simulate(rules, ["greedy"] * 18, deals=3, seed=8, engine=engine, progress=False)
+        for engine in ("fast", "python")
     ]
     assert_frame_equal(*frames)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from rummy_lab.arrange import best, best_points
 from rummy_lab.cards import BY_CODE, Card
@@ -39,10 +40,16 @@ def _of_the_best(codes: bytes, at: At) -> tuple[Meld, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _others(codes: bytes, at: At) -> tuple[Meld, ...]:
-    """All melds in the order in which the greedy player tries them: what leaves least first."""
+    """All melds in the order in which the greedy player tries them: what leaves least first.
+
+    Where they are too many to be written down, one more than can be, in no order.
+    """
     hand = _cards(codes)
-    every = [one for meld in each_meld(hand, at) for one in (meld, *meld.readings)]
-    return tuple(sorted(every, key=lambda meld: best_points(without(hand, meld.cards)[0], at)))
+    every = (one for meld in each_meld(hand, at) for one in (meld, *meld.readings))
+    some = tuple(islice(every, MOST_FOUND + 1))
+    if len(some) > MOST_FOUND:
+        return some
+    return tuple(sorted(some, key=lambda meld: best_points(without(hand, meld.cards)[0], at)))
 
 
 def _cards(codes: bytes) -> Sequence[Card]:

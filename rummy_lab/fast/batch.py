@@ -125,13 +125,13 @@ def _checked(packed: object, at: At) -> Packed:
     there = np.bincount(packed.view(np.uint8).ravel(), minlength=256) > 0
     for code in np.flatnonzero(there[:255]):
         if code > JOKER_CODE or not at.copies[code]:
-            _refuse(int(code))
+            _refuse(int(code.astype(np.int8)))
     _check_copies(packed, at)
     return packed
 
 
 def _refuse(code: int) -> None:
-    if code > JOKER_CODE:
+    if not 0 <= code <= JOKER_CODE:
         raise ValueError(f"the packed hands hold {code}, which is no card's code")
     raise ValueError(f"the packed hands hold {BY_CODE[code].pretty}, the packs hold none")
 

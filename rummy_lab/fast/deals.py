@@ -27,6 +27,7 @@ from rummy_lab.fast.anysuit import Array
 from rummy_lab.fast.batch import Space
 from rummy_lab.fast.compiling import is_compiled
 from rummy_lab.fast.layout import MOST_WILDS
+from rummy_lab.fast.lines import is_full
 from rummy_lab.fast.piles import FACTS
 from rummy_lab.fast.records import DEAL, ENDING_DEAL, MOST_HELD, PACKS_DEAL, Record
 from rummy_lab.fast.resolved import ending_rules, laying_rules, packs_rules
@@ -131,8 +132,8 @@ def _helped(at: At, deal: Record, spaces: tuple[Space, ...]) -> bool:
     if deal["trouble"] == laying_packs.ASKS:
         deal["trouble"] = 0
         return answer(deal, at)
-    made = [space.make_room(MANY_LINES) for space in spaces]
-    return all(made)
+    made = [space.make_room(MANY_LINES) for space in spaces if is_full(space.array)]
+    return bool(made) and all(made)
 
 
 def _arrange_hands(at: At, hands: Any, ends: Array) -> None:

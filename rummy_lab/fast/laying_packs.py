@@ -164,7 +164,7 @@ def _lay_down(rules: Record, deal: Record, space: Ints, log: Array) -> bool:
     deal.kept = 0 if answered == OTHERS else count
     if _put_down(count, rules, deal, log):
         return True
-    if answered != OTHERS:
+    if answered != OTHERS and not deal.trouble:
         _ask(OTHERS, deal)
     return False
 

@@ -76,6 +76,12 @@ def entry_of(key: int, space: Ints) -> int:
 
 
 @lean
+def is_full(space: Ints) -> bool:
+    """Whether the memory has room for no more lines."""
+    return 4 * space[KEPT] > 3 * space[LAST]
+
+
+@lean
 def ranks_in(key: int) -> int:
     """How many different ranks a line has."""
     found = 0
@@ -131,7 +137,7 @@ def _solve(root: int, space: Ints) -> int:
         more = _widely(key, waiting, space) if key & WIDE else _quickly(key, waiting, space)
         if more > MOST_WAITING - 512:
             return TOO_MUCH
-        if 4 * space[KEPT] > 3 * space[LAST]:
+        if is_full(space):
             return FULL_MEMORY
         if more > waiting:
             waiting = more

@@ -160,6 +160,8 @@ def meld_is_legal(n: int, rules: Record, deal: Record) -> bool:
         for i in range(size):
             last -= deal.cards[n, i]
     put(n, deal)
+    if deal.trouble:  # there is no room for it
+        return False
     legal = _can_end(count, last, rules, deal)
     deal.melds -= 1
     return legal
