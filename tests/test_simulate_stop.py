@@ -127,3 +127,31 @@ def test_what_stop_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = iter([False] * 9)
     with pytest.raises(ZeroDivisionError):
         simulated(stop=lambda: next(asked, None) is None and 1 / 0 > 1)
+
+
+TOO_MUCH = rl.variant("rummy", packs=8, ranks="A-2", players=(2, 2), cards_dealt=12, deals=1,
+                      target=None, run_size=2)  # fmt: skip
+"""Of deals 12 to 30 the first and the last hold a hand that is too much for the kernels."""
+
+
+@pytest.mark.parametrize(
+    ("more", "some"),
+    [
+        ({"games": 20, "chunk": 20}, range(17, 24)),
+        ({"rules": TOO_MUCH, "games": None, "deals": 19, "chunk": 19, "seed": 12}, range(1, 14)),
+    ],
+    ids=["between deals", "in deals that are left to the engine"],
+)
+def test_kernels_are_stopped_in_the_middle_of_a_piece(
+    more: dict[str, Any], some: range, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "SECONDS_ASKED", 0.0)
+    more |= {"players": ["greedy"] * 2, "engine": "fast"}
+    whole, found = simulated(**more), set()
+    for asked in some:
+        part = simulated(stop=after(asked), **more)
+        found.add(part.attrs["simulation"]["done"])
+        assert part["game"].nunique() == part.attrs["simulation"]["done"]
+        assert_frame_equal(part, whole.head(len(part)))
+        assert_frame_equal(simulated(resume=part, **more), whole)
+    assert len(found) > 2

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ import rummy_lab as rl
 from rummy_lab.compare.labels import title_of
 from rummy_lab.display.bars import bar_chart
 from rummy_lab.display.charts import Series, line_chart
+from rummy_lab.rules import At
 from rummy_lab.simulate import run
+from rummy_lab.simulate.job import Job
 from rummy_lab.widgets import SimulationExplorer, background
 from rummy_lab.widgets.tallies import Tally
 
@@ -92,6 +95,21 @@ def test_many_deals_are_played_by_kernels(monkeypatch: pytest.MonkeyPatch):
         rows = one.frame[one.frame["rules"] == "rummy"].drop(columns="rules")
         assert rows.reset_index(drop=True).equals(expected)
         assert one.tallies["rummy"].turns.total() == 400
+
+
+def test_each_kernel_that_rules_need_is_loaded(monkeypatch: pytest.MonkeyPatch):
+    """Twos that are wild from the third deal on are for another kernel than the deals before."""
+    loaded: list[At] = []
+    monkeypatch.setattr("rummy_lab.fast.deals.load", loaded.append)
+    kernels = background._Kernels()
+    plain = Job(rl.variant("rummy"), ("greedy",) * 2, 0, "game", 5)
+    wild = replace(plain, rules=rl.variant("rummy", wild_rank={"default": None, "3": "2"}))
+    for job, wilds in ((plain, [False]), (wild, [False, True])):
+        kernels.there(job)
+        while kernels.pause == background.PAUSE_LOADING:
+            time.sleep(0.01)
+        assert kernels.there(job) and sorted(at.any_wild for at in loaded) == wilds
+    assert kernels.there(replace(wild, unit="deal", deal=3)) and len(loaded) == 2
 
 
 def test_whole_games():

@@ -31,7 +31,7 @@ from rummy_lab.fast.lines import is_full
 from rummy_lab.fast.piles import FACTS
 from rummy_lab.fast.records import DEAL, ENDING_DEAL, MOST_HELD, PACKS_DEAL, Record
 from rummy_lab.fast.resolved import ending_rules, laying_rules, packs_rules
-from rummy_lab.fast.support import from_one_pack
+from rummy_lab.fast.support import kernel_of
 from rummy_lab.fast.tabled_packs import NOTHING
 from rummy_lab.melds import rank_at
 from rummy_lab.rules import At
@@ -74,9 +74,7 @@ def load(at: At) -> None:
 
 def _kernel(at: At) -> Any:
     """The module with the kernel that plays under resolved rules."""
-    if at.melding == "at_the_end":
-        return ending
-    return laying if from_one_pack(at) else laying_packs
+    return {"ending": ending, "laying": laying, "laying_packs": laying_packs}[kernel_of(at)]
 
 
 def compiled(at: At) -> bool:

@@ -96,6 +96,17 @@ def from_one_pack(at: At) -> bool:
     return one and at.set_size[0] == 3 and not too_large_for_any(at)
 
 
+def kernel_of(at: At) -> str:
+    """The module whose kernel plays under resolved rules that kernels play.
+
+    >>> [kernel_of(rules_of(name).at()) for name in ("rummy", "three-thirteen")]
+    ['laying', 'ending']
+    """
+    if at.melding == "at_the_end":
+        return "ending"
+    return "laying" if from_one_pack(at) else "laying_packs"
+
+
 def too_large_for_any(at: At) -> bool:
     """Whether runs of any suits are too many to be counted rank by rank."""
     round_it = at.ace == "round_the_corner"

@@ -217,7 +217,7 @@ def unpacked(sent: bytes) -> Job:
     return pickle.loads(sent)
 
 
-def _kernels() -> Callable[[Job, int, int], pd.DataFrame] | None:
+def _kernels() -> Callable[..., tuple[pd.DataFrame, int]] | None:
     """What plays games by kernel; None where numba is missing or cannot be loaded."""
     try:
         from rummy_lab.simulate.kernels import table_of
@@ -241,7 +241,8 @@ def play_piece(
     try:
         job = sent if isinstance(sent, Job) else unpacked(sent)
         if job.fast and (table_of := _kernels()) is not None:
-            return Answer(table_of(job, first, last), last, time.perf_counter() - start)
+            table, number = table_of(job, first, last, stop)
+            return Answer(table, number, time.perf_counter() - start)
         for number in range(first, last):
             rows += job.rows(number, stop)
     except Stopped:

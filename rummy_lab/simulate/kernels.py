@@ -16,12 +16,11 @@ import numpy as np
 from rummy_lab.fast.deals import ENDINGS, Ends, play
 from rummy_lab.fast.scores import points_of, shares
 from rummy_lab.rules import Rules
-from rummy_lab.simulate.columns import COLUMNS, frame_of
+from rummy_lab.simulate.columns import COLUMNS, Row, frame_of
+from rummy_lab.simulate.job import Job, Stop, Stopped
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from rummy_lab.simulate.job import Job
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -36,8 +35,12 @@ class Round(NamedTuple):
     totals: Array
 
 
-def table_of(job: Job, first: int, last: int) -> pd.DataFrame:
-    """The rows of the games from `first` to before `last`, typed as `COLUMNS` says."""
+def table_of(job: Job, first: int, last: int, stop: Stop | None = None) -> tuple[pd.DataFrame, int]:
+    """The rows of the games from `first` to before `last`, typed as `COLUMNS` says, and `last`.
+
+    Where `stop` says so between two deals, or in one that the engine plays, the rows are those of
+    the games before some game, which is told in place of `last`.
+    """
     import pandas as pd
 
     games, won = np.arange(first, last), None
@@ -45,12 +48,25 @@ def table_of(job: Job, first: int, last: int) -> pd.DataFrame:
         rounds = [_round(job, games, job.deal, np.zeros(1, np.int64))]
         others = games[rounds[0].ends.ending < 0]
     else:
-        rounds, won, others = _games(job, games)
+        rounds, won, others, last = _games(job, games, stop)
     table = _table(job, rounds, won)
     if others.size:
-        rows = [row for game in others.tolist() for row in job.rows(game)]
-        table = pd.concat([table[~table["game"].isin(others)], frame_of(rows)])
-    return table.sort_values(["game", "deal"], kind="stable", ignore_index=True)
+        rows, last = _by_engine(job, others, last, stop)
+        table = table[~table["game"].isin(others)]
+        table = pd.concat([table, frame_of(rows)]) if rows else table
+    table = table[table["game"] < last]
+    return table.sort_values(["game", "deal"], kind="stable", ignore_index=True), last
+
+
+def _by_engine(job: Job, games: Array, last: int, stop: Stop | None) -> tuple[list[Row], int]:
+    """The rows of the games before `last` among some, and the game before which it was stopped."""
+    rows: list[Row] = []
+    for game in np.sort(games[games < last]).tolist():
+        try:
+            rows += job.rows(game, stop)
+        except Stopped:
+            return rows, game
+    return rows, last
 
 
 def _round(job: Job, games: Array, deal: int, totals: Array) -> Round:
@@ -61,13 +77,16 @@ def _round(job: Job, games: Array, deal: int, totals: Array) -> Round:
     return Round(games, deal, ends, points, totals + points)
 
 
-def _games(job: Job, games: Array) -> tuple[list[Round], Array, Array]:
-    """Plays games to their ends: their deals, who won, and the games that only the engine plays."""
-    players, first = len(job.players), int(games[0])
+def _games(job: Job, games: Array, stop: Stop | None) -> tuple[list[Round], Array, Array, int]:
+    """Plays games to their ends: their deals, who won, and the games that only the engine plays.
+
+    Then the first game that was not played to its end, or the one behind the last.
+    """
+    players, first, last = len(job.players), int(games[0]), int(games[-1]) + 1
     totals = np.zeros((len(games), players), np.int64)
     won = np.zeros((len(games), players), bool)
     rounds, others = [], []
-    while games.size:
+    while games.size and not (rounds and stop is not None and stop()):
         rounds.append(_round(job, games, len(rounds) + 1, totals))
         totals = rounds[-1].totals
         ahead = _ahead(job.rules, totals)
@@ -83,7 +102,7 @@ def _games(job: Job, games: Array) -> tuple[list[Round], Array, Array]:
         over |= unplayed
         won[games[over] - first] = ahead[over]
         games, totals = games[~over], totals[~over]
-    return rounds, won, np.concatenate(others)
+    return rounds, won, np.concatenate(others), int(games.min(initial=last))
 
 
 def _ahead(rules: Rules, totals: Array) -> Array:

@@ -40,7 +40,7 @@ def _compiled(job: Job) -> bool:
         from rummy_lab.fast.deals import compiled
     except ImportError:
         return True
-    return compiled(job.rules.at(players=len(job.players)))
+    return compiled(job.rules.at(players=len(job.players), deal=job.deal))
 
 
 def in_notebook() -> bool:

@@ -188,7 +188,12 @@ def job_of(
     made = Job(rules, seats_of(rules, players), check_seed(seed), unit, _count(count, f"{unit}s"),
                number)  # fmt: skip
     if not -_MOST_SEED <= made.seed <= _MOST_SEED - made.count:
-        raise ValueError(f"seed={made.seed} is too large: seeds have 63 bits here")
+        raise ValueError(
+            f"seed={made.seed} with {unit}s={made.count}: seeds, one more for each {unit}, have "
+            "63 bits here"
+        )
+    if number > _MOST_SEED:
+        raise ValueError(f"deal={number} is too large: its number has 63 bits here")
     most = rules["deals"]
     if most is not None and number > most:
         raise ValueError(f"deal={number}: {rules.title} has {most} deals")

@@ -10,9 +10,13 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from threading import Event, Lock, Thread
 from typing import Any
 
+from rummy_lab.fast.support import kernel_of
+from rummy_lab.rules import At, Rules
+from rummy_lab.rules.selfcheck import tables
 from rummy_lab.simulate.job import Job, play_piece
 from rummy_lab.simulate.running import Cutter
 from rummy_lab.widgets.tallies import Tally
@@ -27,8 +31,8 @@ PAUSE_LOADING = 1.0
 class _Kernels:
     """The kernels, loaded in a thread of their own; meanwhile the engine plays a little.
 
-    There is one for each time at which melds are laid. What was compiled is kept, so it takes half
-    a second but the first time.
+    There are several, and a job may need more than one: wilds may come with a later deal. What was
+    compiled is kept, so it takes half a second but the first time.
     """
 
     def __init__(self) -> None:
@@ -37,11 +41,13 @@ class _Kernels:
 
     def there(self, job: Job) -> bool:
         """Whether those of a job are loaded; begins to load them where nobody has."""
-        kind = job.rules["melding"]
-        if kind not in self._loading:
-            self._loading[kind] = Thread(target=self._load, args=(job, kind), daemon=True)
-            self._loading[kind].start()
-        return kind in self._loaded
+        deal = job.deal if job.unit == "deal" else None
+        needed = _needed(job.rules, len(job.players), deal)
+        for kernel, at in needed.items():
+            if kernel not in self._loading:
+                self._loading[kernel] = Thread(target=self._load, args=(at, kernel), daemon=True)
+                self._loading[kernel].start()
+        return self._loaded.issuperset(needed)
 
     @property
     def pause(self) -> float:
@@ -49,12 +55,19 @@ class _Kernels:
         loading = any(thread.is_alive() for thread in self._loading.values())
         return PAUSE_LOADING if loading else PAUSE
 
-    def _load(self, job: Job, kind: str) -> None:
+    def _load(self, at: At, kernel: str) -> None:
         with suppress(ImportError):  # where numba cannot be loaded the engine plays it all
             from rummy_lab.fast.deals import load
 
-            load(job.rules.at(players=len(job.players)))
-            self._loaded.add(kind)
+            load(at)
+            self._loaded.add(kernel)
+
+
+@lru_cache(maxsize=64)
+def _needed(rules: Rules, players: int, deal: int | None) -> dict[str, At]:
+    """The kernels that play a deal (None: all deals) at a table, each with rules to load it by."""
+    some = [rules.at(players=players, deal=deal)] if deal else tables(rules)
+    return {kernel_of(at): at for at in some if at.players == players}
 
 
 KERNELS = _Kernels()
