@@ -22,8 +22,10 @@ from hypothesis import strategies as st
 
 import rummy_lab as rl
 from rummy_lab import fast
-from rummy_lab.fast import compiling, support
+from rummy_lab.arrange import best_points
+from rummy_lab.fast import compiling, hands, support
 from rummy_lab.fast.batch import Space
+from rummy_lab.fast.lines import FULL_MEMORY, TOO_MUCH
 
 ROOT = Path(__file__).resolve().parents[1]
 TWO_PACKS = rl.variant("rummy", packs=2, jokers=4)
@@ -60,6 +62,24 @@ def test_what_the_kernels_leave_to_the_engine() -> None:
     nine = rl.cards("7s " * 9 + "Kd")
     compare([nine, rl.cards("2s 9d")], at)
     compare([rl.cards("JK " * 17 + "Kd 9s")], at)
+
+
+def test_a_hand_that_would_take_minutes() -> None:
+    """Kernels cannot be stopped, the engine can: after a second or two such a hand is its own."""
+    at = rl.variant("rummy", run_suits="any", ace="round_the_corner", packs=3, jokers=12,
+                    set_size=(3, None), players=(2, 2),
+                    wilds_per_meld={"run": {3: 1, 5: 2, 8: 3}, "set": {3: 1}}).at()  # fmt: skip
+    rng, space = random.Random(31), Space(at, 12)
+    found = []
+    for size in (31, 31, 31, 10):
+        hand = rng.sample(at.pack, size)
+        codes = np.array([card.code for card in hand], np.int8)
+        start = time.monotonic()
+        while (points := hands.fewest(codes, space.array)) == FULL_MEMORY and space.make_room():
+            pass
+        assert time.monotonic() - start < 60
+        found.append(points)
+    assert TOO_MUCH in found[:3] and found[3] == best_points(hand, at)
 
 
 def test_a_small_memory_grows_and_a_large_one_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:

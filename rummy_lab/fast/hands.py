@@ -46,7 +46,16 @@ from rummy_lab.fast.layout import (
     WILD,
     Ints,
 )
-from rummy_lab.fast.lines import CAREFUL, FAR, LINES, NEVER, TOO_MUCH, entry_of_line
+from rummy_lab.fast.lines import (
+    CAREFUL,
+    FAR,
+    LINES,
+    MOST_STEPS,
+    NEVER,
+    STEPS,
+    TOO_MUCH,
+    entry_of_line,
+)
 
 MOST_MOVES = 2048
 MOST_DEPTH = 14
@@ -93,6 +102,7 @@ def fewest(cards: Ints, space: Ints) -> int:
     """
     for n in range(HELD_OF, SPENT):
         space[n] = 0
+    space[STEPS] = 0
     total = naturals = cards_held = jokers = own = 0
     joker_cost = own_cost = wild_index = 0
     for code in cards:
@@ -284,6 +294,9 @@ def _covered(wilds: int, ceiling: int, space: Ints) -> int:
     depth = rank = 0
     move = space[FIRST]
     while best < ceiling:
+        space[STEPS] += 8
+        if space[STEPS] > MOST_STEPS:
+            return TOO_MUCH
         base = space[VALUE + depth] + space[JOINT + depth] + spent
         if rank == ranks or base + space[REST + rank] <= best:  # nothing better from here on
             if not depth:

@@ -41,6 +41,8 @@ FULL_MEMORY = -1
 """Told for a hand: the caller makes a larger memory, and asks again."""
 TOO_MUCH = -2
 """Told for a hand that is left to the engine: very many equal cards, wilds or choices."""
+MOST_STEPS = 1 << 26
+"""So much work is done for one hand, a second or two: nothing can stop a kernel amid a hand."""
 MIX = 0x1E3779B97F4A7C15
 
 # what lies in the space behind what the layout tells
@@ -49,6 +51,8 @@ LAST, WIDTH, KEPT, KEPT_BEFORE = range(LAYOUT, LAYOUT + 4)
 were when the hand began."""
 CAREFUL = LAYOUT + 4
 """Whether some line of the hand may have to be worked out widely."""
+STEPS = LAYOUT + 5
+"""How much work was done for the hand."""
 BEST = LAYOUT + 8
 """The vector that is being worked out."""
 WAITING = BEST + 16
@@ -135,7 +139,8 @@ def _solve(root: int, space: Ints) -> int:
             waiting -= 1
             continue
         more = _widely(key, waiting, space) if key & WIDE else _quickly(key, waiting, space)
-        if more > MOST_WAITING - 512:
+        space[STEPS] += 1
+        if more > MOST_WAITING - 512 or space[STEPS] > MOST_STEPS:
             return TOO_MUCH
         if is_full(space):
             return FULL_MEMORY
@@ -253,6 +258,7 @@ def _widely(key: int, waiting: int, space: Ints) -> int:
         inside = held & mask & ~(1 << i)
         chosen = inside
         while True:
+            space[STEPS] += 1
             taken, worth, need = 1 << COUNT * i, space[GAINS + i], size - 1
             for j in range(14):
                 if chosen >> j & 1:

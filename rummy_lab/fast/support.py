@@ -28,9 +28,10 @@ def supports(rules: Rules | str) -> Support:
     """Whether `deadwood` can be asked about a rule set here.
 
     All options about packs, wilds, melds and points are supported; a hand that the kernels find too
-    large (more than 15 wilds, 4 equal cards, 15 cards of a rank in runs of any suits) is left to
-    the engine, which says the same. So the one reason why not is that numba is not installed, or
-    switched off. Raises `RulesError` for a name that is no variant's.
+    large (more than 15 wilds, 4 equal cards, 15 cards of a rank in runs of any suits, or work for
+    more than a second or two) is left to the engine, which says the same. So the one reason why not
+    is that numba is not installed, or switched off. Raises `RulesError` for a name that is no
+    variant's.
 
     >>> from rummy_lab import fast
     >>> bool(fast.supports("five-crowns")), fast.supports("five-crowns").why
