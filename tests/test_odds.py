@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
@@ -14,7 +15,9 @@ import rummy_lab as rl
 from rummy_lab.deal import State
 from rummy_lab.deal.lookahead import check, legal_actions, legal_contracts
 from rummy_lab.deal.moves import step
-from rummy_lab.odds import MOST_WAYS
+from rummy_lab.melds import each_meld
+from rummy_lab.odds import MOST_WAYS, goals
+from rummy_lab.odds.covering import melds_that_hold
 
 SMALL: dict[str, Any] = {"ranks": "A-5", "suits": "shd", "cards_dealt": 5, "players": (2, 2)}
 """A pack of fifteen cards."""
@@ -326,6 +329,51 @@ def test_many_draws_are_estimated() -> None:
     assert len(view.unseen) ** 3 > MOST_WAYS
     assert not rl.odds(view, "meld", draws=3, samples=20).exact
     assert rl.odds(view, "7h 8h 9h", draws=30).exact, "combinations are never too many"
+
+
+@pytest.mark.parametrize("others", ["stock", "pile"])
+def test_long_rows_of_draws_take_few_looks(others: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole stock to come: a row was looked at as a whole, and every discard tried."""
+    monkeypatch.setattr(goals, "MOST_SEARCHED", 2000)
+    view = rl.Deal("rummy", players=2, seed=3).view(0)
+    found = rl.odds(view, draws=99, others=others, samples=60)
+    assert found.p == {"stock": 50 / 60, "pile": 1}[others] and "the stock lasts for" in found.how
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_more_cards_never_spoil_a_row(name: str) -> None:
+    """What the first cards of a row reach the whole row reaches: so few of them are looked at."""
+    deal, _ = position(name)
+    view, rng = deal.view(0), random.Random(7)
+    for goal in ("out", "meld"):
+        hit = goals.hit_of(view, goal)
+        for _ in range(8):
+            row = tuple(rng.sample(view.unseen, 3))
+            assert hit(row) == any(hit(row[:count]) for count in range(4))
+
+
+def test_melds_that_hold_so_many_cards() -> None:
+    """The same as adding melds in every way."""
+    rng, rules = random.Random(1), rl.variant("rummy", packs=2, set_suits="distinct")
+    at, found = rules.at(players=2), Counter()
+    for _ in range(60):
+        pool = rng.sample(at.pack, 17)
+        melds = [Counter(meld.cards) for meld in each_meld(pool, at)]
+        sums, rests = {0}, [Counter(pool)]
+        while rests:
+            rest = rests.pop()
+            for meld in melds:
+                if meld <= rest:
+                    rests.append(rest - meld)
+                    sums.add(len(pool) - (rest - meld).total())
+        for least, most in ((3, 3), (4, 4), (7, 8), (9, 9), (10, 11)):
+            cards = melds_that_hold(pool, at, least, most)
+            assert (cards is not None) == any(least <= one <= most for one in sums)
+            assert cards is None or (
+                least <= len(cards) <= most and Counter(cards) <= Counter(pool)
+            )
+            found[cards is None] += 1
+    assert min(found.values()) > 50
 
 
 def test_estimates_and_counts_agree_where_suits_are_alike() -> None:

@@ -80,6 +80,37 @@ def melds_cover(
     return covers(keys.whole, 0, melds, left, len(pool))
 
 
+def melds_that_hold(pool: Sequence[Card], at: At, least: int, most: int) -> tuple[Card, ...] | None:
+    """Cards of separate melds, so many of a pool and no more than so many; None where none are.
+
+    >>> import rummy_lab as rl
+    >>> pool, at = rl.cards("7h 8h 9h 4s 4d 4c Ks"), rl.variant("rummy").at()
+    >>> len(melds_that_hold(pool, at, 4, 6)), melds_that_hold(pool, at, 4, 5)
+    (6, None)
+    """
+    keys = Keys(pool)
+    by_key = {keys.of(meld.cards): meld.cards for meld in each_meld(pool, at)}
+    melds = sorted(by_key, key=lambda key: (-len(by_key[key]), key))
+    failed: set[tuple[int, int]] = set()
+
+    def held(free: int, n: int, count: int) -> tuple[Card, ...] | None:
+        """Cards of the melds from number `n` on, `count` being held already."""
+        if count >= least:
+            return ()
+        if (free, n) in failed:
+            return None
+        for place in range(n, len(melds)):
+            key, cards = melds[place], by_key[melds[place]]
+            if count + len(cards) <= most and keys.holds(free, key):
+                others = held(free - key, place, count + len(cards))
+                if others is not None:
+                    return (*cards, *others)
+        failed.add((free, n))
+        return None
+
+    return held(keys.whole, 0, 0)
+
+
 class Covering:
     """Tells whether the cards of a pool can go to the table but for a few, suits being alike.
 

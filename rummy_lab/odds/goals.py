@@ -15,7 +15,14 @@ from rummy_lab.deal.moves import begin_turn, step
 from rummy_lab.deal.state import sort_hand, without
 from rummy_lab.deal.together import facing, playing
 from rummy_lab.melds import Meld, each_meld, judge
-from rummy_lab.odds.covering import MANY, Covering, melds_cover, runs_are_mixed, suits_are_alike
+from rummy_lab.odds.covering import (
+    MANY,
+    Covering,
+    melds_cover,
+    melds_that_hold,
+    runs_are_mixed,
+    suits_are_alike,
+)
 from rummy_lab.rules import At, nearest
 
 GOALS = ("meld", "contract", "out")
@@ -123,6 +130,7 @@ class _Alone(Hit):
         self.fewest: dict[tuple[Card, ...], int] = {}
         self.contracts: dict[tuple[Card, ...], bool] = {}
         self.covered: dict[tuple[tuple[Card, ...], int], bool] = {}
+        self.melded: dict[tuple[tuple[Card, ...], int, int], tuple[Card, ...] | None] = {}
         self.tried: dict[Hashable, bool] = {}
         self.known: dict[Hashable, bool] = {}
         self.searched = 0
@@ -192,10 +200,18 @@ class _Alone(Hit):
         self.searched += 1
         if self.searched > MOST_SEARCHED:
             raise ValueError("there are too many ways to play: ask for fewer draws")
+        if self._waits(state, coming):
+            return self._found_by_end(state, coming) or self._found_by_play(state, coming)
+        return self._found_by_play(state, coming) or self._found_by_end(state, coming)
+
+    def _found_by_play(self, state: State, coming: tuple[Card, ...]) -> bool:
         for action, melds in self._plays(state):
             after = step(state, action, melds)[0]
             if self._reached(after) or (not after.over and self._can(after, coming)):
                 return True
+        return False
+
+    def _found_by_end(self, state: State, coming: tuple[Card, ...]) -> bool:
         for action in self._ends(state, coming):
             if check(state, action).reasons:
                 continue
@@ -238,16 +254,31 @@ class _Alone(Hit):
                 yield from (Out(card) for card in cards if not self._left(state.hand, card))
             yield from map(Discard, cards if coming else ())
         elif coming or len(state.hand) == 1:
-            yield from map(Discard, self._useless_first(state.hand, coming))
+            yield from map(Discard, self._useless_first(state, coming))
 
     def _left(self, hand: tuple[Card, ...], card: Card) -> int:
         """How many cards are in no meld at least, without a card."""
         return self._fewest(without(hand, [card])[0])
 
-    def _useless_first(self, hand: tuple[Card, ...], coming: tuple[Card, ...]) -> list[Card]:
+    def _useless_first(self, state: State, coming: tuple[Card, ...]) -> list[Card]:
         """The different cards of a hand, first those that are in no meld with what comes."""
-        left = set(best(sort_hand((*hand, *coming)), self.counting).deadwood)
-        return sorted(dict.fromkeys(hand), key=lambda card: card not in left)
+        melded = self._wanted(state, coming)
+        if melded is None:
+            left = set(best(sort_hand((*state.hand, *coming)), self.counting).deadwood)
+        else:
+            left = set(Counter(state.hand) - Counter(melded))
+        return sorted(dict.fromkeys(state.hand), key=lambda card: card not in left)
+
+    def _waits(self, state: State, coming: tuple[Card, ...]) -> bool:
+        """Whether the melds to go out with need a card that is still to come."""
+        melded = self._wanted(state, coming)
+        return melded is not None and bool(Counter(melded) - Counter(state.hand))
+
+    def _wanted(self, state: State, coming: tuple[Card, ...]) -> tuple[Card, ...] | None:
+        """The cards of melds to go out with; None where it is not known."""
+        pool = sort_hand((*state.hand, *coming))
+        known = self.goal == "out" and self.covering is None and self._plain(pool)
+        return self._melded(state, pool) if known else None
 
     # --- what cannot be -----------------------------------------------------------------------
 
@@ -268,10 +299,28 @@ class _Alone(Hit):
         if waits:
             return self._has_contract(pool) and self._in_contract(pool, left)
         if self.covering is None:
-            return True
+            return not self._plain(pool) or self._melded(state, pool) is not None
         limit = self.at.melds_per_turn
         melds = MANY if limit is None else limit * (1 + len(coming)) - state.melds_now
         return self.covering.can(pool, state.melds, melds, discards)
+
+    def _melded(self, state: State, pool: tuple[Card, ...]) -> tuple[Card, ...] | None:
+        """Cards that melds can hold: as many as are in hand, or all but the last discard.
+
+        However many cards come, as many are discarded before the last turn: three melds of three
+        do not take ten cards, nor do four. None where there are no such melds.
+        """
+        held, layable = len(state.hand), self._layable(state, pool)
+        most = held - (self.at.go_out_discard == "required")
+        least = held - (self.at.go_out_discard != "never") - layable
+        key = (pool, least, most)
+        if key not in self.melded:
+            self.melded[key] = melds_that_hold(pool, self.at, least, most)
+        return self.melded[key]
+
+    def _plain(self, pool: Sequence[Card]) -> bool:
+        """Whether melds are laid down as they come, and there are no wilds."""
+        return self.at.melding == "any_turn" and not any(self.at.wild[c.code] for c in pool)
 
     def _fewest(self, pool: tuple[Card, ...]) -> int:
         """How many cards are in no meld at least."""
