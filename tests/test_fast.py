@@ -271,6 +271,31 @@ def test_where_no_folder_can_be_written(tmp_path: Path) -> None:
     assert run(ANSWER, NUMBA_CACHE_DIR=str(tmp_path / "file")) == "[10] None"
 
 
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("broken", [b"", b"no code"])
+def test_what_was_kept_and_is_broken_is_compiled_anew(
+    tmp_path: Path, ending: str, broken: bytes
+) -> None:
+    said = run(ANSWER, NUMBA_CACHE_DIR=str(tmp_path))
+    kept = list(tmp_path.rglob(f"*.{ending}"))
+    for path in kept:
+        path.write_bytes(broken)
+    assert run(ANSWER, NUMBA_CACHE_DIR=str(tmp_path)) == said
+    again = [path for path in kept if path.name.startswith("batch._of_masks-")]
+    assert again and all(path.read_bytes() != broken for path in again)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
+def test_where_the_disk_is_full(tmp_path: Path) -> None:
+    full = (
+        "import builtins, sys; from numba.core import caching\n"
+        "caching.open = lambda path, mode: builtins.open("
+        "path if 'r' in mode else '/dev/full', mode)\n"
+    )
+    said = run(full + ANSWER, NUMBA_CACHE_DIR=str(tmp_path))
+    assert said.startswith("[10] ") and not list(tmp_path.rglob("*.nbi"))
+
+
 def test_a_space_for_more_wilds_takes_the_place_of_one_for_fewer() -> None:
     at = TWO_PACKS.at()
     assert Space(at, 2).array.shape < Space(at, 4).array.shape

@@ -18,6 +18,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -74,7 +75,7 @@ def kept_in() -> Path | None:
     `NUMBA_CACHE_DIR` moves it.
     """
     try:
-        folder = _user_folder() / "rummy-lab" / _fingerprint()
+        folder = _user_folder().absolute() / "rummy-lab" / _fingerprint()
         fresh = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
@@ -109,9 +110,35 @@ def lean(function: F) -> F:
     try:
         config.CACHE_DIR = str(folder or "")
         kernel: Any = numba.njit(nogil=True, cache=folder is not None, **UNCOUNTED)(function)
-        return kernel
     finally:
         config.CACHE_DIR = before
+    if folder is not None:
+        _bear_with(getattr(kernel, "_cache", None))
+    return kernel
+
+
+def _bear_with(cache: Any) -> None:
+    """Lets a kernel be compiled anew where what was kept of it is broken, or nothing can be kept.
+
+    A disk that is full, a machine that goes down: numba would raise what reading and writing raise.
+    """
+    if cache is None:  # it is no public name
+        return
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_overload(*given: Any) -> Any:
+        try:
+            return load(*given)
+        except Exception:
+            with suppress(OSError):
+                cache.flush()
+            return None
+
+    def save_overload(*given: Any) -> None:
+        with suppress(Exception):
+            save(*given)
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 def is_compiled(kernel: Any) -> bool:
