@@ -11,6 +11,7 @@ import pytest
 from ipywidgets.widgets.widget import _instances
 
 import rummy_lab as rl
+from rummy_lab.display.grids import by_deal
 from rummy_lab.rules import EXCLUSIONS, OPTIONS
 from rummy_lab.widgets import HouseRules
 from rummy_lab.widgets.drafts import Seats, draft_of, settled, turned, value_of, ways_of
@@ -88,6 +89,18 @@ def test_a_table_with_a_default_is_shown_deal_by_deal():
     assert editor.rules.at(deal=10).buys == 5 and editor.rules.at(deal=9).buys == 3
     put(editor, "buys", *["3"] * 8, "4", "4", way="deal")
     assert editor.rules == rl.variant("shanghai")
+
+
+def test_deals_behind_those_that_are_named_are_checked_and_told():
+    with pytest.raises(rl.RulesError, match="2 players × 60 cards = 120, and one card is turned"):
+        rl.variant("rummy", cards_dealt={"default": 60, "1": 5})
+    never_played = rl.variant("rummy", cards_dealt={"default": 60, "1": 5}, target=None, deals=1)
+    assert never_played.at(deal=1).cards_dealt == 5
+    wild = {"default": None, "1": "K", "2": "2", "4": "K"}
+    told = by_deal(rl.variant("rummy", wild_rank=wild))
+    assert told is not None and told.rows == (
+        ("1", "K"), ("2", "2"), ("3", "none"), ("4", "K"), ("5 and later", "none"),
+    )  # fmt: skip
 
 
 def test_contracts_deal_by_deal():

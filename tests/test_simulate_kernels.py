@@ -77,6 +77,22 @@ def test_options_that_change_from_deal_to_deal() -> None:
     assert_frame_equal(simulated("fast", rules, games=20), simulated("python", rules, games=20))
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"wild_rank": {"default": None, "2": "2"}},
+        {"wild_rank": {"default": "K", "1": None}, "deals": 2, "ties": "extra_deals"},
+        {"go_out_discard": {"default": "required", "2": "never"}, "cards_dealt": 4},
+    ],
+)
+def test_deals_behind_those_that_are_named(options: dict[str, Any]) -> None:
+    """They are played by the default, not as the last that is named."""
+    rules = rl.variant("rummy", **{"target": 60, **options})
+    fast = simulated("fast", rules, games=12)
+    assert fast["deal"].max() > 2
+    assert_frame_equal(fast, simulated("python", rules, games=12))
+
+
 @pytest.mark.parametrize("variant", ["three-thirteen", "five-crowns", "deuces-not-wild"])
 def test_games_arranged_at_the_end(variant: str) -> None:
     wanted = {"rules": variant, "seats": 3, "games": 3, "seed": 8}

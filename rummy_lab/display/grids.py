@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rummy_lab.display.saying import contract_in_words, said_once
 from rummy_lab.rules import At, Rules, Table
-from rummy_lab.rules.selfcheck import tables
+from rummy_lab.rules.selfcheck import last_to_differ, tables
 
 
 class Grid(NamedTuple):
@@ -29,10 +29,6 @@ def _turned_up(at: At) -> int:
 def _range(numbers: Iterable[int]) -> str:
     found = sorted(set(numbers))
     return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
-
-
-def _deals_to_tell(rules: Rules) -> int:
-    return max(at.deal for at in tables(rules))
 
 
 def by_players(rules: Rules) -> Grid:
@@ -105,7 +101,7 @@ def by_deal(rules: Rules) -> Grid | None:
     columns = [column for column in _BY_DEAL if differs(column[0])]
     if not columns:
         return None
-    told = _deals_to_tell(rules) if rules["deals"] is None else rules["deals"]
+    told = rules["deals"] or max(1, last_to_differ(rules) - 1)
     rows = [
         (str(deal), *(show(rules.at(deal=deal)) for _, _, show in columns))
         for deal in range(1, told + 1)

@@ -35,7 +35,7 @@ from rummy_lab.fast.support import kernel_of
 from rummy_lab.fast.tabled_packs import NOTHING
 from rummy_lab.melds import rank_at
 from rummy_lab.rules import At
-from rummy_lab.rules.selfcheck import last_named
+from rummy_lab.rules.selfcheck import last_to_differ
 
 ENDINGS = ("out", "last turns", "stock", "no draw")
 """The words for endings, by the kernels' numbers."""
@@ -90,7 +90,7 @@ def play(at: At, seeds: Array, dealer: int = 0) -> Ends:
 def _played(at: At, seeds: Array, dealer: int, log: Array) -> Ends:
     """Plays deals; the log is that of the last one."""
     ends = np.zeros((len(seeds), FACTS + 4 * at.players), np.int64)
-    same = at.rules.at(at.players, min(at.deal, last_named(at.rules)))
+    same = at.rules.at(at.players, min(at.deal, last_to_differ(at.rules)))
     if _kernel(at) is laying:
         rules, room = laying_rules(same), np.zeros(1, DEAL)
         laying.play_many(seeds, at.deal, dealer, rules, room, log, ends)

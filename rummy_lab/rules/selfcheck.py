@@ -32,7 +32,10 @@ def tables(rules: Rules) -> Iterator[At]:
     """The rule set at every table and deal that can differ."""
     least, most = rules["players"]
     deals: dict[tuple[object, ...], int] = {}
-    for deal in range(1, last_named(rules) + 1):
+    last = last_to_differ(rules)
+    if rules["deals"] is not None and rules["ties"] == "joint":  # else more may be played
+        last = min(last, rules["deals"])
+    for deal in range(1, last + 1):
         values = (
             option.at(rules[name], most, deal, rules["ace"])
             for name, option in OPTIONS.items()
@@ -48,15 +51,15 @@ def _keys(value: object) -> Iterable[object]:
     return value if isinstance(value, Table) else ()
 
 
-def last_named(rules: Rules) -> int:
-    """The last deal that some option names."""
+def last_to_differ(rules: Rules) -> int:
+    """The deal that later ones are like: the last of a list, the one behind those of a table."""
     last = 1
     for name, option in OPTIONS.items():
         value = rules[name]
         if isinstance(value, tuple) and "deal" in option.over:
             last = max(last, len(value))
         elif "default" in _keys(value):
-            last = max([last, *(key for key in _keys(value) if isinstance(key, int))])
+            last = max([last, *(key + 1 for key in _keys(value) if isinstance(key, int))])
     return last
 
 
