@@ -60,6 +60,14 @@ def test_bonus_deals_are_played_by_the_engine() -> None:
     assert_frame_equal(frame, simulated("python", rules, games=30, seats=5))
 
 
+def test_a_deal_given_up_whose_game_looks_tied_is_played_once() -> None:
+    rules = rl.variant("remi", set_size=(7, 9), ranks="5-9", max_recycles=0, ties="bonus_deal",
+                       target=20, deals=3, packs=20, cards_dealt=10, run_suits="same",
+                       players=(2, 4))  # fmt: skip
+    wanted = {"rules": rules, "seats": 4, "games": 2, "seed": 592233389481562875}
+    assert_frame_equal(simulated("fast", **wanted), simulated("python", **wanted))
+
+
 @pytest.mark.parametrize("deal", [1, 4])
 def test_single_deals(deal: int) -> None:
     wanted: dict[str, Any] = {"rules": "rummy", "deals": 30, "deal": deal, "seats": 3, "seed": -9}

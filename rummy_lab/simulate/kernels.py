@@ -61,7 +61,7 @@ def table_of(job: Job, first: int, last: int, stop: Stop | None = None) -> tuple
 def _by_engine(job: Job, games: Array, last: int, stop: Stop | None) -> tuple[list[Row], int]:
     """The rows of the games before `last` among some, and the game before which it was stopped."""
     rows: list[Row] = []
-    for game in np.sort(games[games < last]).tolist():
+    for game in np.unique(games[games < last]).tolist():  # a deal given up may look like a tie
         try:
             rows += job.rows(game, stop)
         except Stopped:
