@@ -252,7 +252,7 @@ def test_an_interrupted_command(run: Any, monkeypatch: pytest.MonkeyPatch) -> No
     def interrupting(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(job, "play_deal", interrupting)
+    monkeypatch.setattr(job, "play_move", interrupting)
     status, out, _ = run("simulate", "block", "--deals", "2", "--out", "rows.csv")
     assert status == 130 and "the same command goes on" in out
     assert run("compare", "remi", "block", "--deals", "2")[0] == 130

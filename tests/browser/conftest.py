@@ -68,10 +68,12 @@ RAN = """() => {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
+    """Two workers share the files: each starts a browser and a server, and waits for both a lot."""
+    mine = [item for item in items if HERE in item.path.parents]
+    files = sorted({item.path for item in mine})
+    for item in mine:
+        item.add_marker(pytest.mark.browser)
+        item.add_marker(pytest.mark.xdist_group(f"browser {files.index(item.path) % 2 + 1}"))
 
 
 @pytest.fixture(scope="session")
