@@ -1,8 +1,11 @@
 """Makes the tests' own modules (`oracle`, `tables`, …) importable beside each other."""
 
+import math
 import os
 import sys
 from pathlib import Path
+
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -12,3 +15,11 @@ from commanding import run  # noqa: F401  a fixture of all tests of the command
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: browser tests wait as long as they work."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture
+def between_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulations ask `stop` between pieces only, however long a game takes on a busy machine."""
+    from rummy_lab.simulate import running
+
+    monkeypatch.setattr(running, "SECONDS_ASKED", math.inf)

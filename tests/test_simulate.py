@@ -192,6 +192,7 @@ def test_house_rules_in_spawned_processes(tmp_path: Path, processes: Executor) -
     assert_frame_equal(rl.simulate(rules, games=2, executor=processes), rl.simulate(rules, games=2))
 
 
+@pytest.mark.usefixtures("between_pieces")
 @pytest.mark.xdist_group("cluster")
 def test_a_local_cluster(whole: pd.DataFrame, processes: Executor, tmp_path: Path) -> None:
     with (
@@ -419,6 +420,7 @@ def test_the_engine_does_not_matter(whole: pd.DataFrame) -> None:
 # --- progress ---------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("between_pieces")
 def test_a_bar_only_where_somebody_sees_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,7 +31,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["runs/blocks", "block.parquet", "block.csv"])
-@pytest.mark.usefixtures("small_parts")
+@pytest.mark.usefixtures("small_parts", "between_pieces")
 def test_files_hold_the_same_rows(whole: pd.DataFrame, tmp_path: Path, name: str) -> None:
     out = tmp_path / name
     stopped = simulated(out=out, chunk=1, stop=after(4))
@@ -111,6 +111,7 @@ def test_nothing_is_played_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert spans == [[(0, GAMES)], [], [(2, 4)]]
 
 
+@pytest.mark.usefixtures("between_pieces")
 def test_what_a_broken_off_run_leaves(whole: pd.DataFrame, tmp_path: Path) -> None:
     folder = tmp_path / "runs"
     saved = simulated(out=folder, stop=after(2), chunk=2)

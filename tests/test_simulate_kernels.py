@@ -132,6 +132,7 @@ def test_threads_processes_and_a_cluster(tmp_path: Path) -> None:
     assert_frame_equal(saved.frame(), whole)
 
 
+@pytest.mark.usefixtures("between_pieces")
 def test_stopped_by_one_engine_and_resumed_by_the_other(tmp_path: Path) -> None:
     asked = iter(range(3))
     wanted: dict[str, Any] = {"games": 10, "chunk": 2}

@@ -22,6 +22,7 @@ def whole() -> pd.DataFrame:
     return simulated()
 
 
+@pytest.mark.usefixtures("between_pieces")
 @pytest.mark.parametrize("pool", [None, "threads"])
 def test_stopped_and_resumed(whole: pd.DataFrame, pool: str | None) -> None:
     executor = ThreadPoolExecutor(2) if pool else None
