@@ -18,6 +18,7 @@ from pathlib import Path
 import fast_deals
 import fast_hands
 import numba
+from timing import load
 
 
 def main() -> None:
@@ -37,7 +38,7 @@ def main() -> None:
         ("Many hands at once", fast_hands.each_table(asked.hands)),
         ("Whole deals", fast_deals.each_table(asked.million)),
     ):
-        text += f"\n# {title}\n\nLoad when it began: {os.getloadavg()[0]:.1f}.\n"
+        text += f"\n# {title}\n\nLoad when it began: {load():.1f}.\n"
         for table in tables:
             print(table.markdown(), flush=True)
             text += f"\n{table.markdown()}"

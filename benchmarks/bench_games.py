@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from itertools import count
 
-from timing import measured, told
+from timing import load, measured, told
 
 import rummy_lab as rl
 from rummy_lab.players import play_deal, policy
@@ -49,7 +49,7 @@ def games_of(variant: str) -> Callable[[], int]:
 
 def main() -> None:
     """Prints the table."""
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+    print(f"{os.cpu_count()} cores, load {load():.1f}")
     variants = sys.argv[1:] or list(rl.variants())
     if "shanghai" in variants:
         print(told(f"greedy {SEATS}-player shanghai deal, of all ten contracts",

@@ -15,7 +15,7 @@ import time
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 
-from timing import measured, told
+from timing import load, measured, told
 
 import rummy_lab as rl
 
@@ -39,7 +39,7 @@ def games_for(variant: str, seconds: float) -> int:
 def main() -> None:
     """Prints the table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
-    print(f"deals a second, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+    print(f"deals a second, {os.cpu_count()} cores, load {load():.1f}")
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         for variant, rules in rl.variants().items():
             games = games_for(variant, seconds)

@@ -17,6 +17,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
+from timing import peak_memory
+
 import rummy_lab as rl
 from rummy_lab.log.lines import Turn
 
@@ -54,17 +56,6 @@ def make_file(path: Path, megabytes: float, logs: Iterable[rl.Log]) -> None:
             left -= len(row)
             if left <= 0:
                 return
-
-
-def peak_memory() -> float:
-    """The most megabytes this process has had in memory."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        told = dict(line.split(":", 1) for line in status.read_text().splitlines())
-        return int(told["VmHWM"].split()[0]) * 1024 / 1e6
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
 def read(path: Path, replay: bool) -> Reading:

@@ -19,6 +19,7 @@ from importlib import import_module
 from importlib.metadata import version
 from itertools import count as count_from
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import distributed
@@ -31,6 +32,7 @@ from rummy_lab.fast import deals
 from rummy_lab.fast.support import from_one_pack
 from rummy_lab.rules import At
 
+HERE = Path(__file__).resolve().parent
 BATCH = 100_000
 Deals = Callable[[int], None]
 """Plays so many deals."""
@@ -190,11 +192,12 @@ def first_answers() -> Table:
 # -- many deals in files ---------------------------------------------------------------------------
 
 ONE = """
-import resource, sys, time
+import sys, time
 import rummy_lab as rl
+from timing import peak_memory
 start = time.perf_counter()
 saved = rl.simulate("rummy", deals=int(sys.argv[1]), engine="fast", out=sys.argv[2], progress=False)
-print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(time.perf_counter() - start, peak_memory())
 """
 
 
@@ -204,10 +207,9 @@ def in_files(count: int) -> Table:
     with tempfile.TemporaryDirectory() as folder:
         for some in (count // 10, count):
             run = [sys.executable, "-c", ONE, str(some), f"{folder}/{some}"]
-            seconds, peak = map(float, subprocess.check_output(run, text=True).split())
-            most = peak / (1e6 if sys.platform == "darwin" else 1e3)
+            seconds, peak = map(float, subprocess.check_output(run, cwd=HERE, text=True).split())
             table.facts.append(
-                f"{some:,} deals: {time_text(seconds)}, at most {most:,.0f} MB in memory"
+                f"{some:,} deals: {time_text(seconds)}, at most {peak:,.0f} MB in memory"
             )
         start = time.perf_counter()
         with (

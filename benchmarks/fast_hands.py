@@ -19,6 +19,7 @@ from pathlib import Path
 from bench_arrange import random_hands
 from comparing import Row, Table, in_turn, time_text
 from peers import Hands, Peer, peers
+from timing import load
 
 import rummy_lab as rl
 from rummy_lab import fast
@@ -182,7 +183,7 @@ def threads(count: int) -> Table:
             fast.deadwood(packed, rules)
 
         two, one = in_turn([(both, len(packed)), (alone, len(packed))])
-    note = f"{os.cpu_count()} cores, on which others ran {os.getloadavg()[0]:.1f} processes"
+    note = f"{os.cpu_count()} cores, on which others ran {load():.1f} processes"
     table.rows.append(Row("two threads", two, "one thread", one, "", note))
     return table
 
@@ -238,19 +239,17 @@ def sizes(count: int) -> Table:
 
 
 GROWN = """
-import resource, sys
 import rummy_lab as rl
 from bench_arrange import random_hands
 from rummy_lab import fast
+from timing import peak_memory
 rules = rl.variant("rummy", packs=2, jokers=4)
 hands = fast.pack(random_hands(rules.at(), 13, {count}, [2]), rules)
 fast.deadwood(hands[:1], rules)
-def most():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-before = most()
+before = peak_memory()
 for _ in range(5):
     fast.deadwood(hands, rules)
-print((most() - before) / (1e6 if sys.platform == "darwin" else 1e3))
+print(peak_memory() - before)
 """
 
 

@@ -3,8 +3,30 @@
 from __future__ import annotations
 
 import statistics
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+
+
+def load() -> float:
+    """How many processes want a core, over the last minute."""
+    return psutil.getloadavg()[0]
+
+
+def peak_memory() -> float:
+    """The most megabytes this process has had in memory."""
+    if sys.platform == "win32":
+        return psutil.Process().memory_info().peak_wset / 1e6
+    status = Path("/proc/self/status")
+    if status.exists():  # what the system counts otherwise holds the parent's memory too
+        told = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return int(told["VmHWM"].split()[0]) * 1024 / 1e6
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
 def measured(run: Callable[[], int], repeats: int = 7) -> list[float]:

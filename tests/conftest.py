@@ -4,17 +4,24 @@ import math
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from commanding import run  # noqa: F401  a fixture of all tests of the command
+from sharing import Sharing
 
 
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: browser tests wait as long as they work."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing | None:
+    """Who gets which test, unless another way is asked for."""
+    return Sharing(config, log) if config.getvalue("dist") == "loadscope" else None
 
 
 @pytest.fixture

@@ -203,7 +203,6 @@ def private_jupyter(folder: Path) -> dict[str, str]:
     return {**os.environ, **jupyter, **own}
 
 
-@pytest.mark.xdist_group("browser 1")
 def test_rummy_lab_opens_the_start_notebook(tmp_path: Path) -> None:
     """The command starts a server that hands out the notebook, and ends when it is told to."""
     command = [sys.executable, "-m", "rummy_lab", "--no-browser", "--port", "8941"]

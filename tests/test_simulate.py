@@ -193,7 +193,6 @@ def test_house_rules_in_spawned_processes(tmp_path: Path, processes: Executor) -
 
 
 @pytest.mark.usefixtures("between_pieces")
-@pytest.mark.xdist_group("cluster")
 def test_a_local_cluster(whole: pd.DataFrame, processes: Executor, tmp_path: Path) -> None:
     with (
         distributed.LocalCluster(

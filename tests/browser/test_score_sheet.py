@@ -71,10 +71,7 @@ def test_a_game_is_kept(notebook):
         sheet.get_by_role("link", name="scores.csv").click()
     assert "1 (struck),0,25,0\n2,36,0,0" in download.value.path().read_text("utf-8")
 
-    book.run("docmanager:save")
-    book.page.wait_for_timeout(800)
-    book.page.reload()
-    sheet.wait_for(timeout=30_000)
+    book.reload("() => document.querySelector('.rl-scoresheet')")
     assert cell("Bo", 3).input_value() == "3", "what was typed is there on a page loaded again"
     assert HOSTILE in sheet.inner_text() and sheet.locator("img").count() == 0
     assert book.page.evaluate("() => window.hacked") is None

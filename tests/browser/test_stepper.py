@@ -6,8 +6,6 @@ import json
 import re
 from typing import Any
 
-READY = """() => window.jupyterapp?.shell?.currentWidget?.context?.sessionContext?.isReady"""
-
 SHORT = {"rummy": 125, "remi": 106}
 """Seeds of deals that two greedy players end within a few turns."""
 GROUND_AND_INK = ("backgroundColor", "color")
@@ -290,13 +288,8 @@ def test_a_reloaded_page_shows_the_same(notebook):
     for _ in range(3):
         book.press("Computer: one turn")
     before = book.table.locator(".rl-felt").inner_text()
-    book.run("docmanager:save")
-    book.page.wait_for_timeout(1000)
-    book.page.reload()
-    book.table.wait_for(timeout=30_000)
+    book.reload("() => document.querySelector('.rl-felt')")
     assert book.table.locator(".rl-felt").inner_text() == before
-    book.page.wait_for_function(READY)
-    book.settle()
     book.press("Computer: one turn")
     assert book.table.locator(".rl-felt").inner_text() != before
 

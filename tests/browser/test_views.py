@@ -19,10 +19,6 @@ def test_second_views_and_a_reloaded_page_show_the_same(notebook):
     assert len(shown) == 2 * len(TOOLS)
     for name, first, second in zip(TOOLS, shown, shown[len(TOOLS) :], strict=False):
         assert first == second and "".join(first), name
-    book.run("docmanager:save")
-    book.page.wait_for_timeout(1000)
-    book.page.reload()
-    book.page.wait_for_function(ALL, timeout=60_000)
-    book.settle()
+    book.reload(ALL)
     assert book.page.evaluate(SHOWN) == shown
     assert book.errors == []
