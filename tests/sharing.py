@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdist.scheduler import LoadScopeScheduling
 
 
@@ -14,8 +16,17 @@ class Sharing(LoadScopeScheduling):
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        path = nodeid.partition("::")[0]
-        if "browser/" not in path:
-            return nodeid
-        files = sorted({one.partition("::")[0] for one in self.collection or [nodeid]})
-        return f"browser {files.index(path) % 2}"
+        return scope_of(nodeid, self.collection or [nodeid])
+
+
+def scope_of(nodeid: str, others: Sequence[str]) -> str:
+    """What a test among others is handed out with: tests of one scope go to one worker."""
+    path = path_of(nodeid)
+    if "browser/" not in path:
+        return nodeid
+    files = sorted({path_of(one) for one in others})
+    return f"browser {files.index(path) % 2}"
+
+
+def path_of(nodeid: str) -> str:
+    return nodeid.partition("::")[0]

@@ -13,7 +13,7 @@ from pandas.testing import assert_frame_equal
 from simulating import GAMES, SHORT, after, simulated
 
 import rummy_lab as rl
-from rummy_lab.simulate import running
+from rummy_lab.simulate import job, running
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +97,18 @@ def test_a_deal_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     idle = Idle(600)
     part = simulated(rules=ENDLESS, players=[idle, idle], games=3, stop=idle.asked.is_set)
     assert part.empty and part.attrs["simulation"]["done"] == 0
+
+
+@pytest.mark.parametrize("engine", ["python", "fast"])
+def test_a_game_without_end_is_told(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one card a greedy player never goes out: no deal gives points, and no target is reached."""
+    monkeypatch.setattr(job, "MOST_IDLE", 3)
+    rules = rl.variant("rummy", cards_dealt=1)
+    with pytest.raises(rl.SimulationError, match=r"game 0 \(seed 7\) does not end: in 3 deals"):
+        simulated(rules=rules, players=["greedy"] * 2, games=2, seed=7, engine=engine)
+    rules = rl.variant("rummy", cards_dealt=1, deals=5)
+    limited = simulated(rules=rules, players=["greedy"] * 2, games=2, engine=engine)
+    assert limited["deal"].max() == 5 and not limited["points"].any()
 
 
 def test_stopped_in_the_middle_of_a_piece(

@@ -31,6 +31,10 @@ Player = str | Policy
 """The name of a policy, or an analyst's own."""
 
 
+MOST_IDLE = 1_000
+"""After how many deals in a row that give nobody points a game is taken to be endless."""
+
+
 class PlayError(Exception):
     """A game that could not be played to its end, with the sentence that says where and why."""
 
@@ -80,7 +84,8 @@ class Job:
     def rows(self, number: int, stop: Stop | None = None) -> list[Row]:
         """The rows of one game (or of one deal), by deal and seat.
 
-        Raises `PlayError` where a player fails or does what is not legal, and `Stopped`.
+        Raises `PlayError` where a player fails or does what is not legal, or where the game does
+        not end, and `Stopped`.
         """
         seed = self.seed + number
         seats = [self._seated(player, seed, seat) for seat, player in enumerate(self.players)]
@@ -91,12 +96,24 @@ class Job:
             return self._of_deal(number, dealt, dealt.names, {}, None)
         game = Game(self.rules, len(seats), seed)
         self._play(game.deal, seats, game.names, number, stop)
+        idle = 0
         while not game.over:
+            idle = 0 if any(game.sheets[-1].totals.values()) else idle + 1
+            self.must_end(number, idle)
             self._play(game.next_deal(), seats, game.names, number, stop)
         totals: dict[str, Points] = {}
         winners = game.winners
         return [row for dealt in game.deals
                 for row in self._of_deal(number, dealt, game.names, totals, winners)]  # fmt: skip
+
+    def must_end(self, number: int, idle: int) -> None:
+        """Raises `PlayError` where so many deals in a row have brought a game no nearer its end."""
+        if idle >= MOST_IDLE + (self.rules["deals"] or 0):
+            raise PlayError(
+                f"game {number} (seed {self.seed + number}) does not end: in {idle:,} deals in a "
+                "row nobody had points; simulate deals=... in place of games=..., or change the "
+                "players or the options"
+            )
 
     def _seated(self, player: Player, seed: int, seat: int) -> Policy:
         """A player for one game; an own one as it was given, whatever it has kept since."""

@@ -84,11 +84,13 @@ def _games(job: Job, games: Array, stop: Stop | None) -> tuple[list[Round], Arra
     """
     players, first, last = len(job.players), int(games[0]), int(games[-1]) + 1
     totals = np.zeros((len(games), players), np.int64)
+    idle = np.zeros(len(games), np.int64)
     won = np.zeros((len(games), players), bool)
     rounds, others = [], []
     while games.size and not (rounds and stop is not None and stop()):
         rounds.append(_round(job, games, len(rounds) + 1, totals))
         totals = rounds[-1].totals
+        idle = np.where(rounds[-1].points.any(axis=1), 0, idle + 1)
         ahead = _ahead(job.rules, totals)
         over = _reached(job.rules, totals / shares(players), len(rounds))
         if job.rules["ties"] == "extra_deals":
@@ -101,7 +103,9 @@ def _games(job: Job, games: Array, stop: Stop | None) -> tuple[list[Round], Arra
         others.append(games[unplayed])
         over |= unplayed
         won[games[over] - first] = ahead[over]
-        games, totals = games[~over], totals[~over]
+        games, totals, idle = games[~over], totals[~over], idle[~over]
+        if games.size:
+            job.must_end(int(games[idle.argmax()]), int(idle.max()))
     return rounds, won, np.concatenate(others), int(games.min(initial=last))
 
 
