@@ -13,7 +13,6 @@ difference, with the deal.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
@@ -21,6 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from following_kernels import PACKS, follow_one  # pyright: ignore[reportMissingImports]
+from resuming import done_of, keep
 
 BASIC = ("remi", "rummy", "block")
 WANTED = (
@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("variants", nargs="*", default=list(WANTED), metavar="variant")
     parser.add_argument("--kept", type=Path, default=Path(__file__).with_suffix(".done"))
     asked = parser.parse_args()
-    done: dict[str, int] = json.loads(asked.kept.read_text()) if asked.kept.exists() else {}
+    done = done_of(asked.kept)
     for variant in asked.variants:
         actions, left, first, start = 0, 0, done.get(variant, 0), time.perf_counter()
         said = kept = start
@@ -53,7 +53,7 @@ def main() -> None:
             done[variant] = number + 1
             now = time.perf_counter()
             if now - kept > SECONDS_KEPT or number + 1 == wanted:
-                asked.kept.write_text(json.dumps(done))
+                keep(asked.kept, done)
                 kept = now
             if now - said > 60:
                 print(f"{variant}: {number + 1:,} deals, {now - start:.0f} s", flush=True)

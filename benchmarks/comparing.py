@@ -35,10 +35,9 @@ def time_text(seconds: float) -> str:
     >>> time_text(1.3e-8), time_text(2.5)
     ('13 ns', '2.5 s')
     """
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
-        if seconds >= size or unit == "ns":
-            return f"{seconds / size:.3g} {unit}"
-    raise AssertionError
+    units = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
+    unit = next((unit for unit, size in units.items() if seconds >= size), "ns")
+    return f"{seconds / units[unit]:.3g} {unit}"
 
 
 def spread(values: Sequence[float], text: Callable[[float], str]) -> str:

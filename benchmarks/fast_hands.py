@@ -1,6 +1,6 @@
 """Many hands at once: us and what else can be installed, on the same hands in the same run.
 
-`bench_fast.py` prints the tables. All points are compared with the engine's.
+`bench_fast.py` prints the tables. Points are compared with the engine's: as many as each row says.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def threads(count: int) -> Table:
             fast.deadwood(packed, rules)
 
         two, one = in_turn([(both, len(packed)), (alone, len(packed))])
-    note = f"{os.cpu_count()} cores, on which others ran {load():.1f} processes"
+    note = f"{os.cpu_count()} cores, load {load():.1f}"
     table.rows.append(Row("two threads", two, "one thread", one, "", note))
     return table
 

@@ -88,7 +88,10 @@ def test_a_small_memory_grows_and_a_large_one_is_cleared(monkeypatch: pytest.Mon
     rules = rl.variant("rummy", packs=2, jokers=4, joker_points=7)
     at = rules.at(players=2)
     rng = random.Random(1)
+    places, remember = [], Space._remember
+    monkeypatch.setattr(Space, "_remember", lambda self, n: places.append(n) or remember(self, n))
     compare([solving.random_hand(rng, at, 13, rng.randint(0, 3)) for _ in range(60)], at)
+    assert places[:4] == [16, 64, 64, 64] and set(places) <= {16, 64, 256}
 
 
 def test_both_forms_of_array_under_any_rules() -> None:

@@ -301,16 +301,16 @@ class _Player:
         while self.state.phase == "buy" and not (
             isinstance(move.action, Buy) and self.state.turn == move.seat
         ):
-            self._add_pass(move)
+            self._add_pass()
         state = self.state
         if not isinstance(move.action, Draw) or state.phase != "draw" or state.turn != move.seat:
             return
         flips = not state.stock and self.at.stock_out == "flip" and can_renew(state)
         if (refusable(state) or flips) and not step(state, PASS)[0].over:
-            self._add_pass(move)
+            self._add_pass()
             self._until(move)
 
-    def _add_pass(self, move: Move) -> None:
+    def _add_pass(self) -> None:
         """A pass that the log does not have."""
         asked = "refuse_first" if self.at.buy_limit is not None else "stock_empty"
         clause, _ = self.setting.rules.cite(asked)
@@ -321,7 +321,7 @@ class _Player:
         """A logged pass: done where the other rules ask for one, else left out."""
         state = self.state
         while state.phase == "buy" and state.turn != move.seat and move.seat in state.buyers:
-            self._add_pass(move)
+            self._add_pass()
             state = self.state
         if state.turn == move.seat and not check(state, PASS).reasons:
             after, event = step(state, PASS)

@@ -59,20 +59,28 @@ def rules_of_text(text: str) -> Rules:
 
     >>> label_of(rules_of_text('Rummy target=300 ace="high"'))
     'rummy ace="high" target=300'
-    >>> rules_of_text("remi remi-o6") == variant("remi", use=["remi-o6"])
+    >>> rules_of_text("Block Rummy remi-o1") == variant("block", use=["remi-o1"])
     True
     """
     head, *settings = _SETTING.split(text.strip())
-    titles = {rules.title.casefold(): name for name, rules in variants().items()}
-    if head.casefold() in titles:
-        head = titles[head.casefold()]
-    name, *ids = [head] if head.lower().endswith(".toml") else head.split() or [""]
+    name, *ids = [head] if head.lower().endswith(".toml") else _without_title(head).split() or [""]
     options = {}
     for one in settings:
         key, _, value = one.partition("=")
         options[option(key.strip()).name] = value_of_text(value)
     rules = rules_of(name)
     return (rules.use(*ids) if ids else rules).replace(**options)
+
+
+def _without_title(text: str) -> str:
+    """A text with a variant's id where it begins with its title."""
+    words = text.split()
+    titles = {rules.title.casefold(): name for name, rules in variants().items()}
+    for count in range(len(words), 0, -1):
+        name = titles.get(" ".join(words[:count]).casefold())
+        if name is not None:
+            return " ".join([name, *words[count:]])
+    return text
 
 
 def title_of(label: str, rules: Rules) -> str:

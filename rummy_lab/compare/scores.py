@@ -145,7 +145,7 @@ class Comparison:
         by = ["game", "player"] if self._games > 1 else ["player"]
         if self.log is None:
             return self.frame
-        return self.frame.groupby(level=by, sort=False).sum()
+        return self.frame.groupby(level=by, sort=False).sum(min_count=1)
 
     @cached_property
     def lines(self) -> pd.DataFrame:

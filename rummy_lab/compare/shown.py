@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from rummy_lab.display.facts import name_of
 from rummy_lab.display.markup import (
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from rummy_lab.compare.scores import Comparison, Scored
 
 MOST_ROWS = 400
-"""How many deals a page shows."""
+"""How many deals, notes and verdicts a page shows."""
 
 
 def totals_of(comparison: Comparison) -> dict[str, dict[str, Points]]:
@@ -33,15 +34,43 @@ def totals_of(comparison: Comparison) -> dict[str, dict[str, Points]]:
     return sums
 
 
+def several_games(games: Iterable[int]) -> bool:
+    """Whether a page must say which game a deal is of."""
+    return len(set(games)) > 1
+
+
+def deal_said(game: int, deal: int, several: bool) -> str:
+    """Which deal it is.
+
+    >>> deal_said(2, 5, True), deal_said(2, 5, False)
+    ('game 2, deal 5', 'deal 5')
+    """
+    return f"game {game}, deal {deal}" if several else f"deal {deal}"
+
+
+def _said(row: Any, several: bool) -> str:
+    return deal_said(row.game, row.deal, several)
+
+
+def number_cells(game: int, deal: int, several: bool) -> str:
+    """The same as cells of a table."""
+    return "".join(f"<td{NUMERIC}>{n}</td>" for n in ([game] * several + [deal]))
+
+
+def _several(comparison: Comparison) -> bool:
+    return several_games(deal.game for deal in comparison.deals)
+
+
 def text_of_comparison(comparison: Comparison) -> str:
     """The points in columns, then the notes and where a deal would not have been legal."""
-    labels, totals = comparison.labels, totals_of(comparison)
+    labels, totals, several = comparison.labels, totals_of(comparison), _several(comparison)
     rows = [["", *labels]]
     for deal in comparison.deals:
         for name in deal.names:
-            head = name if comparison.log is None else f"deal {deal.deal} {name}"
+            number = deal_said(deal.game, deal.deal, several)
+            head = name if comparison.log is None else f"{number} {name}"
             rows.append([isolated(head), *_cells(deal, labels, name)])
-    if comparison.log is not None and len(comparison.deals) > 1 and len(comparison.log.games) == 1:
+    if len(comparison.deals) > 1 and not several:
         for name in comparison.deals[0].names:
             cells = [points_text(totals[label][name]) if name in totals[label] else ""
                      for label in labels]  # fmt: skip
@@ -66,17 +95,18 @@ def _cells(deal: Scored, labels: tuple[str, ...], name: str) -> list[str]:
 
 
 def _remarks(comparison: Comparison) -> list[str]:
-    several = comparison.log is not None
-    found = [
-        f"{row.variant}{f', deal {row.deal}' if several else ''}: {row.note}"
-        for row in comparison.notes.itertuples()
-    ]
+    several = _several(comparison)
+
+    def where(row: Any) -> str:
+        return row.variant + f", {_said(row, several)}" * (comparison.log is not None)
+
+    found = [f"{where(row)}: {row.note}" for row in comparison.notes.itertuples()]
     checks = comparison.checks
     if checks is not None:
         stopped = checks[checks["legal"].eq(False).fillna(False)]
         found += [
-            f"{row.variant}, deal {row.deal} could not have been played so: line {row.line}, "
-            f"{row.message} ({row.clause})"
+            f"{where(row)} could not have been played so: line {row.line}, {row.message} "
+            f"({row.clause})"
             for row in stopped.itertuples()
         ]
     return found
@@ -84,25 +114,26 @@ def _remarks(comparison: Comparison) -> list[str]:
 
 def html_of_comparison(comparison: Comparison) -> str:
     """The points by player and rule set; below, where it would not have been legal, and lines."""
-    labels, several = comparison.labels, comparison.log is not None
+    labels, several, logged = comparison.labels, _several(comparison), comparison.log is not None
     stopped = _stopped(comparison)
     rows = []
     for deal in comparison.deals[:MOST_ROWS]:
-        if several:
-            rows.append(_deal_head(deal, len(labels)))
+        if logged:
+            rows.append(_deal_head(deal, several, len(labels)))
         for name in deal.names:
             cells = [
                 f"{cell}†" if cell and (label, deal.game, deal.deal) in stopped else cell
                 for label, cell in zip(labels, _cells(deal, labels, name), strict=True)
             ]
             rows.append(_row(name, cells))
-    if len(comparison.deals) > 1 and len({deal.game for deal in comparison.deals}) == 1:
+    if len(comparison.deals) > 1 and not several:
         totals = totals_of(comparison)
         for name in comparison.deals[0].names:
             cells = [points_text(totals[x][name]) if name in totals[x] else "" for x in labels]
             rows.append(_row(f"{name}, total", cells, total=True))
     table = table_html(["", *labels], rows, True, tuple(range(1, len(labels) + 1)))
-    parts = [f"<h3>{'The game' if several else 'The deal'} under other rules</h3>", table]
+    table += _more(len(comparison.deals), "deals", "frame")
+    parts = [f"<h3>{'The game' if logged else 'The deal'} under other rules</h3>", table]
     if stopped:
         parts.append("<p>† The deal could not have been played so under these rules.</p>")
     parts += [
@@ -121,9 +152,10 @@ def _stopped(comparison: Comparison) -> set[tuple[str, int, int]]:
     return {(str(row.variant), row.game, row.deal) for row in wrong.itertuples()}  # type: ignore[misc]
 
 
-def _deal_head(deal: Scored, columns: int) -> str:
+def _deal_head(deal: Scored, several: bool, columns: int) -> str:
+    number = deal_said(deal.game, deal.deal, several)
     why = f': <span class="rl-note">{escaped(deal.why)}</span>' if deal.why else ""
-    return f'<tr><th scope="rowgroup" colspan="{columns + 1}">deal {deal.deal}{why}</th></tr>'
+    return f'<tr><th scope="rowgroup" colspan="{columns + 1}">{number}{why}</th></tr>'
 
 
 def _row(name: str, cells: list[str], total: bool = False) -> str:
@@ -132,17 +164,27 @@ def _row(name: str, cells: list[str], total: bool = False) -> str:
     return f'<tr{kind}><th scope="row"><bdi>{escaped(name)}</bdi></th>{numbers}</tr>'
 
 
+def _more(count: int, what: str, where: str) -> str:
+    """What a page leaves out, and where all of it is."""
+    if count <= MOST_ROWS:
+        return ""
+    return (
+        f'<p class="rl-note">{count - MOST_ROWS:,} more {what} stand in <code>{where}</code>.</p>'
+    )
+
+
 def _folded(summary: str, body: str) -> str:
     return f"<details><summary>{summary}</summary>{body}</details>" if body else ""
 
 
 def notes_html(comparison: Comparison) -> str:
     """How the positions were read, as a list; empty where there is nothing to say."""
+    notes, several = comparison.notes, _several(comparison)
     told = [
-        f"<li>{escaped(row.variant)}, deal {row.deal}: {escaped(row.note)}.</li>"
-        for row in comparison.notes.head(MOST_ROWS).itertuples()
+        f"<li>{escaped(row.variant)}, {_said(row, several)}: {escaped(row.note)}.</li>"
+        for row in notes.head(MOST_ROWS).itertuples()
     ]
-    return f"<ul>{''.join(told)}</ul>" if told else ""
+    return f"<ul>{''.join(told)}</ul>{_more(len(notes), 'notes', 'notes')}" if told else ""
 
 
 def legal_html(comparison: Comparison) -> str:
@@ -152,20 +194,22 @@ def legal_html(comparison: Comparison) -> str:
         return ""
     from rummy_lab.compare.tables import checks_table
 
-    return checks_table(checks.head(MOST_ROWS))
+    return checks_table(checks.head(MOST_ROWS)) + _more(len(checks), "verdicts", "checks")
 
 
 def lines_html(comparison: Comparison) -> str:
     """Every line of every score, a table for each rule set."""
-    parts = []
+    parts, several = [], _several(comparison)
+    head = [*["game"] * several, "deal", "player", "points", "why", "says so"]
     for label, rules in comparison.rules.items():
         rows = [
-            f'<tr><td{NUMERIC}>{deal.deal}</td><th scope="row"><bdi>{escaped(line.seat)}</bdi>'
-            f"</th><td{NUMERIC}>{points_text(line.points)}</td><td>{escaped(line.message)}</td>"
+            f"<tr>{number_cells(deal.game, deal.deal, several)}"
+            f'<th scope="row"><bdi>{escaped(line.seat)}</bdi></th>'
+            f"<td{NUMERIC}>{points_text(line.points)}</td><td>{escaped(line.message)}</td>"
             f"<td>{cite_html(line.clause, line.standing)}</td></tr>"
             for deal in comparison.deals[:MOST_ROWS]
             for line in (deal.sheets[label].lines if deal.sheets else ())
         ]
-        table = table_html(["deal", "player", "points", "why", "says so"], rows, numeric=(0, 2))
+        table = table_html(head, rows, numeric=(0, several, 2 + several))
         parts.append(f"<h4>{escaped(name_of(rules))}</h4>{table}")
-    return "".join(parts)
+    return "".join(parts) + _more(len(comparison.deals), "deals", "lines")

@@ -16,7 +16,7 @@ class CheckFrame(pd.DataFrame):
         return CheckFrame
 
     def _repr_html_(self) -> str:  # type: ignore[override]
-        wanted = {"variant", "deal", "legal", "line", "turn", "player", "action", "clause",
+        wanted = {"variant", "game", "deal", "legal", "line", "turn", "player", "action", "clause",
                   "standing", "message", "differences", "notes"}  # fmt: skip
         if not wanted <= set(self.columns):
             return super()._repr_html_()  # type: ignore[misc]
@@ -32,15 +32,19 @@ def html_of_checks(frame: pd.DataFrame) -> str:
 
 def checks_table(frame: pd.DataFrame) -> str:
     """The table of a cross-check, without its style."""
+    from rummy_lab.compare.shown import several_games
     from rummy_lab.display.markup import table_html
 
-    rows = [_check_row(row) for row in frame.to_dict("records")]
-    head = ["rules", "deal", "legal", "where it stops", "why", "the table, and notes"]
-    return table_html(head, rows, numeric=(1,))
+    several = several_games(frame["game"])
+    rows = [_check_row(row, several) for row in frame.to_dict("records")]
+    head = ["rules", *["game"] * several, "deal", "legal", "where it stops", "why",
+            "the table, and notes"]  # fmt: skip
+    return table_html(head, rows, numeric=(1, 1 + several))
 
 
-def _check_row(row: Mapping[Any, Any]) -> str:
-    from rummy_lab.display.markup import NUMERIC, cite_html, escaped
+def _check_row(row: Mapping[Any, Any], several: bool) -> str:
+    from rummy_lab.compare.shown import number_cells
+    from rummy_lab.display.markup import cite_html, escaped
 
     legal = row["legal"]
     verdict = "?" if pd.isna(legal) else "yes" if legal else "no"
@@ -55,7 +59,8 @@ def _check_row(row: Mapping[Any, Any]) -> str:
         why += f"<br/>{cite_html(str(row['clause']), str(row['standing']))}"
     said = [escaped(row[name]) for name in ("differences", "notes") if not pd.isna(row[name])]
     return (
-        f'<tr><th scope="row">{escaped(row["variant"])}</th><td{NUMERIC}>{row["deal"]}</td>'
+        f'<tr><th scope="row">{escaped(row["variant"])}</th>'
+        f"{number_cells(row['game'], row['deal'], several)}"
         f"<td>{verdict}</td><td>{where}</td><td>{why}</td>"
         f'<td class="rl-note">{".<br/>".join(said)}{"." if said else ""}</td></tr>'
     )

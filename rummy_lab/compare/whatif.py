@@ -222,7 +222,13 @@ def _actions(some: str | Iterable[str | Action] | None) -> list[Action]:
 def _policies(
     players: str | Policy | Sequence[str | Policy], names: Sequence[str], seed: int
 ) -> list[Policy]:
-    listed = [players] * len(names) if isinstance(players, str) or callable(players) else players
+    if isinstance(players, str) or callable(players):
+        listed: Sequence[str | Policy] = [players] * len(names)
+    elif isinstance(players, Sequence):
+        listed = players
+    else:
+        said = shortened(players)
+        raise ValueError(f"players is one player, or a list with one for each seat, not {said}")
     if len(listed) != len(names):
         raise ValueError(f"{len(listed)} players for {len(names)} seats: say one, or one for each")
     return [policy(one, seed, seat) for seat, one in enumerate(listed)]

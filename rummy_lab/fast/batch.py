@@ -155,8 +155,8 @@ class Space:
         array[LAST], array[WIDTH] = places - 1, width
         self.array = array
 
-    def make_room(self, many: int = MANY) -> bool:
-        """Forgets what was worked out, in a larger memory unless it has `many` places.
+    def make_room(self, many: int | None = None) -> bool:
+        """Forgets what was worked out, in a larger memory unless it has `many` places (`MANY`).
 
         False where one hand alone fills the largest.
         """
@@ -164,7 +164,8 @@ class Space:
         places = int(self.array[LAST]) + 1
         if alone and places >= MOST:
             return False
-        self._remember(4 * places if places < many or alone else places)
+        enough = places >= (MANY if many is None else many)
+        self._remember(places if enough and not alone else 4 * places)
         return True
 
 
@@ -178,10 +179,10 @@ _spaces = _Spaces()
 
 def _space(at: At, wilds: int) -> Space:
     """This thread's space for hands with up to some number of wilds."""
-    kept = _spaces.kept
+    kept, wilds = _spaces.kept, min(wilds, MOST_WILDS)
     found = kept.pop(at, None)
     if found is None or found.most < wilds:
-        found = Space(at, min(wilds, MOST_WILDS))
+        found = Space(at, wilds)
     kept[at] = found
     while len(kept) > MOST_SPACES:
         kept.popitem(last=False)

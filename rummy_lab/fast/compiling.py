@@ -49,7 +49,7 @@ def sources() -> list[Path]:
     return sorted([*here.glob("*.py"), *constants])
 
 
-def _fingerprint() -> str:
+def fingerprint() -> str:
     """What names the sources of all kernels."""
     found = hashlib.sha256()
     for path in sources():
@@ -75,7 +75,7 @@ def kept_in() -> Path | None:
     `NUMBA_CACHE_DIR` moves it.
     """
     try:
-        folder = _user_folder().absolute() / "rummy-lab" / _fingerprint()
+        folder = _user_folder().absolute() / "rummy-lab" / fingerprint()
         fresh = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):

@@ -1,4 +1,4 @@
-"""Greedy deals by kernel: what they need of a rule set, which they play, and what comes of them.
+"""Greedy deals by kernel: how they are played, and what comes of them.
 
 Importing this module imports numba.
 

@@ -56,9 +56,10 @@ at all, and anywhere."""
 def plays(rules: Rules | str, players: int | None = None) -> Support:
     """Whether kernels can play greedy deals under a rule set, at a table (None: at every one).
 
-    They play any packs with any wilds. Contracts, buying, swaps of jokers and turns that all take
-    at once are left to the engine. Raises `RulesError` for a name that is no variant's, and for a
-    table that is none.
+    They play any packs with any wilds. Contracts, buying, swaps of jokers, turns that all take at
+    once, recycling without end and very large hands are left to the engine.
+
+    Raises `RulesError` for a name that is no variant's, and for a table that is none.
 
     >>> bool(plays("rummy")), plays("shanghai").why
     (True, 'contracts are played by the engine only')

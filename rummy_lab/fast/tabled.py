@@ -21,7 +21,7 @@ from rummy_lab.fast.records import Record
 
 ANY, OWN_MELD_FIRST, NEVER = 0, 1, 2
 """`lay_off`, and `go_out_discard` with `NEVER` the same."""
-OPTIONAL, REQUIRED = 0, 1
+REQUIRED = 1
 
 
 # --- points -----------------------------------------------------------------------------------

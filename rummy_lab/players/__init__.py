@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from rummy_lab.actions import Action
 from rummy_lab.cards import SplitMix64, check_seed, shortened, whole_number
 from rummy_lab.deal import Deal, Event, View
+from rummy_lab.deal.position import player_names
 from rummy_lab.game import Game
 from rummy_lab.players.greedy import greedy
 from rummy_lab.rules import Rules, nearest
@@ -30,7 +31,7 @@ Policy = Callable[[View], Action]
 
 
 class Random:
-    """Picks any legal action; the same seed, seat and deal give the same choices."""
+    """Picks any legal action; the same seed, seat and number of the deal begin the same choices."""
 
     def __init__(self, seed: int = 0, seat: int = 0) -> None:
         self.seed, self.seat, self.deal = check_seed(seed), seat, 0
@@ -101,6 +102,7 @@ def play_game(
     `ValueError` for a player there is none of.
     """
     rules = rules_of(rules)
+    names = None if names is None else player_names(names, rules)
     if players is None:
         players = rules["players"][0] if names is None else len(names)
     number = whole_number(players)

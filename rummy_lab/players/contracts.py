@@ -59,12 +59,13 @@ def plan(hand: Sequence[Card], at: At) -> Plan:
 
 
 def _whole_hand(runs: list[Part], sets: list[Part], at: At) -> list[Part]:
-    """Runs as long as a contract of the whole hand needs, the cards spread evenly."""
+    """Runs as long as a contract of the whole hand needs, as far as runs can be, spread evenly."""
     if at.contract_sizes != "whole_hand" or not runs:
         return runs
     cards = at.cards_dealt + 1 - sum(part.size for part in sets)
     share, more = divmod(cards, len(runs))
-    return [Part("run", max(part.size, share + (n < more))) for n, part in enumerate(runs)]
+    sizes = [max(part.size, share + (n < more)) for n, part in enumerate(runs)]
+    return [Part("run", min(size, at.longest_run)) for size in sizes]
 
 
 def _rows(naturals: list[Card], runs: list[Part], at: At) -> Iterator[tuple[_Row, ...]]:
@@ -78,6 +79,8 @@ def _rows(naturals: list[Card], runs: list[Part], at: At) -> Iterator[tuple[_Row
             yielded += 1
             if yielded >= tried ** max(1, len(runs)):
                 return
+    if not yielded:  # too many long runs: the same cards are wanted twice, from several packs
+        yield tuple(choice[0] for choice in choices)
 
 
 def _best_rows(naturals: list[Card], size: int, at: At, tried: int) -> list[_Row]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rummy_lab.cards import shortened
 from rummy_lab.frames.files import need_pyarrow, read_csv
 from rummy_lab.simulate.columns import COLUMNS, frame_of, typed
 from rummy_lab.simulate.job import Job
@@ -107,6 +108,8 @@ class Files:
     """
 
     def __init__(self, out: str | os.PathLike[str], job: Job) -> None:
+        if not isinstance(out, str | os.PathLike):
+            raise ValueError(f"out={shortened(out)} is no path of a file or a folder")
         self._path = Path(out)
         self._job = job
         self._kind, self._single = _kind_of(self._path)
@@ -117,7 +120,10 @@ class Files:
         if self._kind == "parquet":
             need_pyarrow(f"out={str(self._path)!r}", "a name that ends in .csv")
         self._told = {"format": FORMAT, **job.arguments(), "columns": list(COLUMNS)}
-        self._begin()
+        try:
+            self._begin()
+        except OSError as error:
+            raise ValueError(f"out={str(self._path)!r} cannot be written to: {error}") from error
         self._parts = self._found()
 
     def _begin(self) -> None:

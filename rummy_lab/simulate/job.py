@@ -44,7 +44,7 @@ class Stopped(Exception):
 
 
 Stop = Callable[[], bool]
-"""Says whether to stop; asked before each action."""
+"""Says whether to stop; asked before actions of the engine, between deals of the kernels."""
 
 
 @dataclass(frozen=True)

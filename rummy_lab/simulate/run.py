@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ENGINES = ("auto", "python", "fast")
-"""What plays the deals: the engine in pure Python, kernels, or kernels where it is worth it."""
+"""What plays the deals: kernels where it is worth it, the engine in pure Python, or kernels."""
 KERNELS_FROM = 1000
 """From so many games on it is worth to load kernels, which takes half a second at least."""
 ROWS_KEPT, SECONDS_KEPT = 50_000, 30.0

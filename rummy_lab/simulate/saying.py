@@ -96,19 +96,22 @@ def _over(count: int, measure: Measure, paired: bool) -> str:
     return f"{count:,} shuffles dealt to both" if paired else f"{count:,} deals of each"
 
 
-def seats_said(name: str, shares: Sequence[float], lead: Mean, comparisons: int) -> str:
+def seats_said(
+    name: str, shares: Sequence[float], nobody: float, lead: Mean, comparisons: int
+) -> str:
     """Who goes out in a variant; `lead` is by how much the first of them is ahead of the last.
 
-    >>> seats_said("Remi", [0.45, 0.52], Mean(0.07, 0.01, 1000), 1)
+    The shares of the seats and of nobody add up to more than 1 where several go out at once.
+
+    >>> seats_said("Remi", [0.45, 0.52], 0.03, Mean(0.07, 0.01, 1000), 1)
     'In Remi player 2 goes out in 52.0% of the deals, player 1 in 45.0%, nobody in 3.0%.'
-    >>> seats_said("Remi", [0.45, 0.52], Mean(0.07, 0.05, 100), 1)
+    >>> seats_said("Remi", [0.45, 0.52], 0.03, Mean(0.07, 0.05, 100), 1)
     'In Remi player 2 goes out in 52.0% of the deals, player 1 in 45.0%, nobody in 3.0%; 100 deals
     cannot tell whether that is more than chance (± 9.8).'
     """
     order = sorted(range(len(shares)), key=lambda seat: -shares[seat])
     parts = [f"player {seat + 1} in {shares[seat]:.1%}" for seat in order]
     parts[0] = f"player {order[0] + 1} goes out in {shares[order[0]]:.1%} of the deals"
-    nobody = 1 - sum(shares)
     if nobody > 5e-4:
         parts.append(f"nobody in {nobody:.1%}")
     said = f"In {name} {', '.join(parts)}"

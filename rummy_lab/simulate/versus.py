@@ -63,15 +63,18 @@ def compare_variants(
     named = _named(rules)
     if players is None:
         players = ("greedy",) * max(one["players"][0] for one in named.values())
+    elif not isinstance(players, str) and isinstance(players, Iterable):
+        players = tuple(players)  # each variant asks for them
     executor, size = checked(executor, chunk)
     jobs = {
         label: job_of(one, players, games, deals, deal, seed, engine)
         for label, one in named.items()
     }
     rows: dict[str, pd.DataFrame] = {}
+    folders = _folders(jobs)
     for label, job in jobs.items():
         store: Memory | Files = (
-            Memory(job) if out is None else Files(Path(out) / _file_name(label), job)
+            Memory(job) if out is None else Files(Path(out) / folders[label], job)
         )
         run(job, store, executor, size, None, progress)
         rows[label] = store.result() if isinstance(store, Memory) else store.result().frame()
@@ -93,8 +96,21 @@ def _named(rules: RuleSets) -> dict[str, Rules]:
     return found
 
 
-def _file_name(label: str) -> str:
-    return re.sub(r"[^\w=-]+", "_", label).strip("_") or "rules"
+def _folders(labels: Iterable[str]) -> dict[str, str]:
+    """A folder's name for each label: what is no letter or digit is left out.
+
+    >>> _folders(["block target=25", "a!", "a?"])
+    {'block target=25': 'block_target=25', 'a!': 'a', 'a?': 'a_2'}
+    """
+    found: dict[str, str] = {}
+    for label in labels:
+        name = plain = re.sub(r"[^\w=-]+", "_", label).strip("_") or "rules"
+        count = 1
+        while name.casefold() in map(str.casefold, found.values()):
+            count += 1
+            name = f"{plain}_{count}"
+        found[label] = name
+    return found
 
 
 class VariantComparison:
@@ -218,7 +234,9 @@ class VariantComparison:
         shares = [self.mean(label, seat).mean for seat in seats]
         order = sorted(range(self.seats), key=lambda seat: -shares[seat])
         first, last = (self.values(label, seats[order[place]]) for place in (0, -1))
-        return saying.seats_said(self._names[label], shares, mean_of(first - last), count)
+        nobody = 1 - self.mean(label, measures.OUT).mean
+        lead = mean_of(first - last)
+        return saying.seats_said(self._names[label], shares, nobody, lead, count)
 
     # --- faces --------------------------------------------------------------------------------
 
