@@ -10,6 +10,7 @@ from logged import RUMMY
 from tables import play_out
 
 import rummy_lab as rl
+from rummy_lab.compare import shown
 
 POSITION = rl.FinalPosition(hands={"Ana": "Ks 7h Ad", "Cy": "9c 9d 9s", "Bo": ""}, out="Bo")
 
@@ -113,7 +114,7 @@ score: Ana 0, Bo 31
     assert log.totals == {"Ana": 0, "Bo": 31}
     found: Any = rl.compare(log, ["rummy", "remi"])
     assert found.totals["rummy"].to_dict() == {"Ana": 0, "Bo": 31}
-    assert found.frame["remi"].isna().all()
+    assert found.frame["remi"].isna().all() and found.totals["remi"].isna().all()
 
 
 def test_one_deal_and_several_games() -> None:
@@ -124,7 +125,16 @@ def test_one_deal_and_several_games() -> None:
     assert found.totals.loc[1, "block"].to_dict() == log.totals
     assert found.totals.loc[2, "block"].to_dict() == log.totals
     assert len(rl.compare(log, ["block"], deal=1).deals) == 1
-    assert found._repr_html_() and str(found)
+    page, text = found._repr_html_(), str(found)
+    for number in (1, 2):
+        assert f"game {number}, deal 1" in page and f"game {number}, deal 1 Player 1" in text
+    assert "total" not in text and ", total" not in page
+    one: Any = rl.compare(two, ["block"], game=1)
+    assert "total Player 1" in str(one) and "Player 1, total" in one._repr_html_()
+    assert "game 1" not in str(one) + one._repr_html_()
+    checked = rl.cross_check(two, ["block"])
+    assert ">game</th>" in checked._repr_html_()
+    assert ">game</th>" not in checked[checked["game"] == 1]._repr_html_()
     with pytest.raises(ValueError, match="no deal 99"):
         rl.compare(log, ["block"], deal=99)
 
@@ -146,3 +156,13 @@ def test_every_documented_option_scores() -> None:
     frame: Any = rl.compare_scores(POSITION, sets)
     assert list(frame.columns) == list(sets) and not frame.isna().any().any()
     assert frame.loc["Ana", "remi remi-o9"] == -18
+
+
+def test_a_long_page_says_what_it_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shown, "MOST_ROWS", 2)
+    log = rl.play(rl.variant("block", target=30), seed=3)
+    assert len(log.deals) > 2
+    page = rl.compare(log, ["block", "remi"])._repr_html_()
+    left = len(log.deals) - 2
+    assert f"{left} more deals stand in <code>frame</code>." in page
+    assert f"{2 * len(log.deals) - 2} more verdicts stand in <code>checks</code>." in page

@@ -266,3 +266,23 @@ def test_workers_of_the_command_die(run: Any, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(simulate_run, "played", dying)
     status, _, err = run("simulate", "block", "--deals", "2")
     assert status == 2 and "a worker process died" in err
+
+
+def test_nobody_is_told_where_several_go_out_at_once() -> None:
+    """What seats go out in adds up to more than all deals there."""
+    rules = rl.variant("speed-three-thirteen", stock_out="end", packs=2, set_size=(3, None),
+                       wild_rank=None, players=(2, 4))  # fmt: skip
+    found = rl.compare_variants(
+        {"a": rules, "b": "three-thirteen"}, ["greedy"] * 4, deals=40, deal=6
+    )
+    assert sum(found.frame.loc["a", f"out_{seat}"] for seat in range(4)) > 1
+    nobody = 1 - found.frame.loc["a", "out"]
+    assert nobody > 0 and any(f"nobody in {nobody:.1%}" in said for said in found.sentences)
+
+
+def test_players_are_asked_for_once_and_every_label_has_a_folder(tmp_path: Path) -> None:
+    rules = {"a!": "remi", "a?": "block"}
+    players = (name for name in ["greedy", "random"])
+    found = rl.compare_variants(rules, players, deals=2, out=tmp_path)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a", "a_2"]
+    assert set(found.rows["a?"]["policy"]) == {"greedy", "random"}

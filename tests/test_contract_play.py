@@ -296,3 +296,20 @@ def test_contract_16_a_joker_in_a_set_is_dead() -> None:
     assert reason.standing == "stated"
     own = met("7d 2h 9c", melds=[(0, "4c 5c 6c"), (0, "7s 7h JK=7d")])
     is_illegal(own, "swap 7d on 2", "swap_runs_only", "contract-16")
+
+
+@pytest.mark.parametrize(
+    ("contract", "options"),
+    [
+        ("R3 R3 R3 R3 R3", {"cards_dealt": 15, "packs": 4, "contract_runs": "apart"}),
+        ("R4 R4", {"cards_dealt": 8, "packs": 8, "contract_runs": "any", "suits": "s"}),
+        ("R4 R4 R4", {"cards_dealt": 12, "packs": 6, "contract_runs": "any", "suits": "sh"}),
+        ("R4", {"cards_dealt": 14, "packs": 3, "contract_sizes": "whole_hand"}),
+    ],
+)
+def test_greedy_players_work_towards_contracts_that_no_rows_fit(
+    contract: str, options: dict[str, Any]
+) -> None:
+    rules = rl.variant("contract", contracts=[contract], deals=1, go_out_discard="optional",
+                       **{"contract_sizes": "minimum", **options})  # fmt: skip
+    assert rl.play(rules, seed=1).deals[0].state.over

@@ -154,6 +154,10 @@ def test_what_is_no_simulation_is_left_alone(tmp_path: Path) -> None:
         simulated(out=tmp_path / "thesis")
     with pytest.raises(ValueError, match=r"written as \.parquet or \.csv"):
         simulated(out=tmp_path / "runs.xlsx")
+    with pytest.raises(ValueError, match="cannot be written to"):
+        simulated(out=tmp_path / "file" / "runs")
+    with pytest.raises(ValueError, match="out=5 is no path"):
+        simulated(out=5)
     (tmp_path / "x.csv").mkdir()
     with pytest.raises(ValueError, match="is a folder"):
         simulated(out=tmp_path / "x.csv")

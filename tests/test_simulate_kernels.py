@@ -107,12 +107,15 @@ def test_games_arranged_at_the_end(variant: str) -> None:
     assert_frame_equal(simulated("fast", **wanted), simulated("python", **wanted))
 
 
-def test_auto_takes_kernels_for_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "KERNELS_FROM", 10)
-    told = [run.job_of("block", None, None, count, 1, 0).fast for count in (9, 10)]
-    assert told == [False, True]
-    assert not run.job_of("block", ["greedy", "random"], None, 10, 1, 0).fast
-    assert not run.job_of("shanghai", None, 10, None, 1, 0).fast
+def test_auto_takes_kernels_for_many_deals() -> None:
+    def fast(rules: str | rl.Rules, games: int | None, deals: int | None = None) -> bool:
+        return run.job_of(rules, None, games, deals, 1, 0).fast
+
+    assert [fast("block", None, count) for count in (999, 1000)] == [False, True]
+    assert [fast("block", count) for count in (33, 34)] == [False, True]  # a game has many deals
+    assert [fast("three-thirteen", count) for count in (90, 91)] == [False, True]
+    assert not run.job_of("block", ["greedy", "random"], None, 1000, 1, 0).fast
+    assert not fast("shanghai", 1000)
 
 
 def test_threads_processes_and_a_cluster(tmp_path: Path) -> None:

@@ -91,6 +91,8 @@ def test_other_players() -> None:
     assert one.other.over and one.other.names == names
     with pytest.raises(ValueError, match="actions are a list, or the text of a turn, not 5"):
         rl.what_if(rl.Deal(rl.variant("rummy"), seed=7), actions=5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one player, or a list with one for each seat, not 3"):
+        rl.what_if(log, deal=1, players=3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="3 players for 2 seats"):
         rl.what_if(log, deal=1, players=["greedy"] * 3)
 

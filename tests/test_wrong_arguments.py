@@ -50,6 +50,8 @@ def position(**more: Any) -> rl.Deal:
     (lambda: rl.find_melds("7h 8h 9h", RUMMY, limit="x"), "at most, or None, not 'x'"),
     (lambda: rl.check_meld(None, RUMMY), "cards are text like '7h 8h' or Cards, not None"),
     (lambda: rl.play(RUMMY, 7), "Rummy is for 2 to 6 players, not 7"),
+    (lambda: rl.play(RUMMY, names=7), "Rummy is for 2 to 6 players, not 7"),
+    (lambda: rl.play(RUMMY, names=True), "a number or a list of names, not True"),
     (lambda: rl.play(RUMMY, True), "a player for each seat, not True"),
     (lambda: rl.play(RUMMY, "greedy"), "a player for each seat, not 'greedy'"),
     (lambda: rl.Game(RUMMY, totals=5), "totals are a number for each player"),
@@ -103,6 +105,8 @@ def test_what_is_plain_is_understood() -> None:
     assert rl.play("block", 3, seed=7) == rl.play(rl.variant("block"), ["greedy"] * 3, seed=7)
     assert rl.play("contract", seed=7).names == ("Player 1", "Player 2", "Player 3")
     assert rl.play("block", names=["Ana", "Bo", "Cy"], seed=7).names == ("Ana", "Bo", "Cy")
+    assert rl.play("block", names=(n for n in ("Ana", "Bo")), seed=7).names == ("Ana", "Bo")
+    assert rl.play("block", names=3, seed=7).names == ("Player 1", "Player 2", "Player 3")
 
 
 # --- the faces of objects ---------------------------------------------------------------------

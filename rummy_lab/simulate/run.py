@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "python", "fast")
 """What plays the deals: kernels where it is worth it, the engine in pure Python, or kernels."""
 KERNELS_FROM = 1000
-"""From so many games on it is worth to load kernels, which takes half a second at least."""
+"""From so many deals on it is worth to load kernels, which takes half a second at least."""
+DEALS_OF_GAME = 30
+"""About how many deals a game to a target has; the documented ones have 31 to 48."""
 ROWS_KEPT, SECONDS_KEPT = 50_000, 30.0
 """Rows are put away (written as a part) when there are so many, or after so long."""
 _MOST_SEED = 2**63 - 1
@@ -118,8 +120,8 @@ def simulate(
       as many greedy ones as the smallest table has. An own object begins every game as a copy of
       what was given; what it does must follow from the view and from that.
     - `engine`: "fast" plays by kernels (extra `[fast]`: greedy players, rules that `fast.plays`),
-      "python" by the engine; "auto" takes kernels where it can, from 1,000 games on. The rows are
-      the same.
+      "python" by the engine; "auto" takes kernels where it can, from about 1,000 deals on. The rows
+      are the same.
     - `executor`: any of `concurrent.futures` (threads, processes; of dask, the client or
       `client.get_executor()`). Worker processes must be able to import what a player needs.
     - `out`: keeps the rows in files (see `files`) and returns a `Saved`, which reads them; memory
@@ -200,9 +202,15 @@ def job_of(
     return replace(made, fast=_by_kernels(made, engine))
 
 
+def _deals(job: Job) -> int:
+    """About how many deals a job has."""
+    each = 1 if job.unit == "deal" else job.rules["deals"] or DEALS_OF_GAME
+    return job.count * each
+
+
 def _by_kernels(job: Job, engine: str) -> bool:
     """Whether kernels play a job; raises `ValueError` where they shall and cannot."""
-    if engine == "python" or (engine == "auto" and job.count < KERNELS_FROM):
+    if engine == "python" or (engine == "auto" and _deals(job) < KERNELS_FROM):
         return False
     others = [label_of_player(player) for player in job.players if player != "greedy"]
     why = f"{others[0]} is played by the engine only" if others else ""
