@@ -194,6 +194,7 @@ function render({ model, el }) {
     field.autocomplete = "off";
     field.spellcheck = false;
     field.addEventListener("change", () => {
+      field.dataset.known = field.value;
       const all = [...node.parentElement.querySelectorAll("input, select, textarea")];
       const cells = all.map((one) => one.value);
       send({ do: "set", name: option.name, way: value(option.name).way, cells });
@@ -217,8 +218,10 @@ function render({ model, el }) {
     attribute(field, "aria-label", now.labels[i] ? `${option.meaning}, ${now.labels[i]}` : option.meaning);
     attribute(field, "aria-invalid", now.error ? "true" : null);
     attribute(field, "aria-describedby", now.error ? `${uid}-${option.name}` : null);
-    if (field.dataset.text === text) return;
-    field.dataset.text = text;
+    const typing = field === document.activeElement && field.value !== field.dataset.known;
+    if (typing) return;  // an answer to what stood there before
+    field.dataset.known = text;
+    if (field.value === text) return;
     field.value = text;
     if (field.tagName === "SELECT" && field.value !== text) {
       field.append(Object.assign(make("option", "", text || "choose"), { value: text }));
