@@ -72,3 +72,39 @@ def test_what_is_wrong_in_a_text_is_said():
         rl.read_rules('base = "remi"\noptions = { ac = "high" }')
     with pytest.raises(rl.RulesError, match="ours: Invalid value"):
         rl.read_rules("base =", "ours")
+
+
+def test_documented_options_are_used_by_id():
+    rules = rl.read_rules('base = "rummy"\nuse = ["rummy-o2"]\n[options]\nace_points = 12')
+    assert rules.options() == rl.variant("rummy", use=["rummy-o2"], ace_points=12).options()
+    assert rules.cite("not_consecutive", "ace") == ("rummy-o2", "stated")
+    assert rl.read_rules(rl.dump_rules(rules)).options() == rules.options()
+    own = """use = ["ours-1"]
+[[named]]
+id = "ours-1"
+title = "Long runs"
+options = { run_size = 4 }
+"""
+    assert rl.read_rules(f'base = "remi"\n{own}').run_size == 4
+    for wrong, said in (
+        ('use = ["rummy-2"]', "'rummy-2' is no documented option of rummy; did you mean"),
+        ('use = "rummy-o2"', "use is a list of texts, not 'rummy-o2'"),
+    ):
+        with pytest.raises(rl.RulesError, match=said):
+            rl.read_rules(f'base = "rummy"\n{wrong}')
+
+
+def test_slips_in_a_file_are_told(tmp_path):
+    with pytest.raises(
+        rl.RulesError, match=r"ace is an option: it stands below a line \[options\]"
+    ):
+        rl.read_rules('base = "rummy"\nace = "high"')
+    with pytest.raises(
+        rl.RulesError, match="'xyz' is no key of a variant file; there are base, id, "
+    ):
+        rl.read_rules('base = "rummy"\nxyz = "high"')
+    file = tmp_path / "house.toml"
+    file.write_text('base = "rummy"\n', encoding="utf-8-sig")
+    assert rl.load_rules(file).options() == rl.variant("rummy").options()
+    with pytest.raises(rl.RulesError, match=r"is no variant; rl\.load_rules reads a file of house"):
+        rl.score(rl.FinalPosition(hands={"Ana": "Ks", "Bo": ""}), "House.toml")

@@ -45,7 +45,7 @@ _ORDER = (
     "deuces-not-wild",
     "speed-three-thirteen",
 )
-_KEYS = {"id", "title", "document", "base", "drops", "options", "named", "clauses", "notes"}
+_KEYS = ("base", "id", "title", "document", "drops", "notes", "use", "options", "named", "clauses")
 
 
 class Variants(Mapping[str, Rules]):
@@ -120,6 +120,10 @@ def _id_of(name: object) -> str:
     for known in _ids():
         if wanted in (known, _shipped(known).title.lower()):
             return known
+    if isinstance(wanted, str) and wanted.endswith(".toml"):
+        raise RulesError(
+            f"{shortened(name)} is no variant; rl.load_rules reads a file of house rules"
+        )
     raise RulesError(f"{shortened(name)} is no variant{nearest(str(name), _ids())}")
 
 
@@ -163,13 +167,15 @@ def read_rules(text: str, where: str = "the text") -> Rules:
 def read_variant(text: str, where: str = "the text") -> Variant:
     """A variant from the text of its file; a `base` lends its options and clauses.
 
-    >>> read_variant('base = "remi"\\noptions = { target = 300 }').options["target"]
-    300
+    `use` switches documented options on, by their ids; what `options` sets goes before it.
+
+    >>> read_variant('base = "remi"\\nuse = ["remi-o9"]').options["target"]
+    -100
     """
     if not isinstance(text, str):
         raise RulesError(f"{where}: house rules are a text (TOML), not {shortened(text)}")
     try:
-        data = tomllib.loads(text)
+        data = tomllib.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
         raise RulesError(f"{where}: {error}") from None
     try:
@@ -180,6 +186,8 @@ def read_variant(text: str, where: str = "the text") -> Variant:
 
 def _variant_of(data: dict[str, Any]) -> Variant:
     for key in data:
+        if key in OPTIONS:
+            raise RulesError(f"{key} is an option: it stands below a line [options]")
         if key not in _KEYS:
             raise RulesError(f"{key!r} is no key of a variant file{nearest(key, _KEYS)}")
     base_id = data.get("base")
@@ -187,20 +195,21 @@ def _variant_of(data: dict[str, Any]) -> Variant:
         raise RulesError(f"base = {base_id!r} is no variant{nearest(str(base_id), _ids())}")
     base = _shipped(base_id) if base_id else Variant("", "")
     drops = set(_list_of_text(data, "drops"))
-    options = dict(base.options)
-    for name, value in _table(data, "options").items():
-        options[name] = option(name).read(value)
     added = {c.id: c for c in map(_clause, _tables(data, "clauses"))}
     clauses = {c.id: c for c in base.clauses if c.id not in drops} | added
     named = {n.id: n for n in base.named if n.id not in drops}
     named |= {n.id: n for n in map(_named, _tables(data, "named"))}
+    lent = replace(base, named=tuple(named.values()))
+    options = dict(base.options) | options_of(lent, _list_of_text(data, "use"))
+    for name, value in _table(data, "options").items():
+        options[name] = option(name).read(value)
     return Variant(
         id=_text(data, "id", base.id or "house"),
         title=_text(data, "title", house_title(base)),
         document=_text(data, "document", base.document),
         base=base_id,
         options=options,
-        named=tuple(named.values()),
+        named=lent.named,
         clauses=tuple(clauses.values()),
         notes=(*base.notes, *_list_of_text(data, "notes")),
         own=tuple(name for name in options if options[name] != base.value(name)),
