@@ -174,6 +174,19 @@ def test_play_does_not_write_over_a_file(run: Any, tmp_path: Path) -> None:
     refused(run("play", "rummy", "--out", "no/such/folder"), "no/such/folder cannot be written")
 
 
+@pytest.mark.parametrize(
+    "words", ["play rummy", "dataset games/remi", "lesson remi", "export x.ipynb --no-execute"]
+)
+def test_what_cannot_be_written_is_named_as_it_was_typed(
+    words: str, run: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "folder").mkdir()
+    run("lesson", "remi", "--out", "x.ipynb")
+    told = run(*words.split(), "--out", "folder", "--force")
+    refused(told, "rummy-lab: folder cannot be written: Is a directory")
+    assert not list((tmp_path / "folder").iterdir())
+
+
 # --- bad input --------------------------------------------------------------------------------
 
 

@@ -13,7 +13,6 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -150,15 +149,6 @@ def may_write(path: Path, force: bool) -> None:
     """Raises `ValueError` where something is there that nobody said may be written over."""
     if path.exists() and not force:
         raise ValueError(f"{path} is there already: choose another name, or say --force")
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Says in a sentence that a file, or folder, could not be written."""
-    try:
-        yield
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def plain(value: Any) -> Any:

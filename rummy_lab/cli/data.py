@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from rummy_lab.cli.common import JsonOption, may_write, say, say_json, writing
+from rummy_lab.cli.common import JsonOption, may_write, say, say_json
 from rummy_lab.datasets import Dataset, Logged
 from rummy_lab.datasets import dataset as loaded
 from rummy_lab.datasets import datasets as listed
 from rummy_lab.display.saying import counted
-from rummy_lab.log.files import write_whole
+from rummy_lab.log.files import write_whole, writing
 
 
 def datasets(as_json: JsonOption = False) -> None:

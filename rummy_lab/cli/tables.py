@@ -21,10 +21,10 @@ from rummy_lab.cli.common import (
     say_json,
     seed_of,
     several,
-    writing,
 )
 from rummy_lab.deal import Deal, State
 from rummy_lab.log import dump, dumps
+from rummy_lab.log.files import writing
 from rummy_lab.players import play_game
 from rummy_lab.scoring import as_number
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from rummy_lab import __version__
-from rummy_lab.log.files import write_whole
+from rummy_lab.log.files import write_whole, writing
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -46,7 +46,8 @@ def export_notebook(
     With `execute` its cells are run first, beside the file and without changing it. A file that
     is there is written over if an export made it, any other with `force` alone. Raises
     `ExportError` for a file that is no notebook, a cell that fails, or where nbconvert is not
-    installed, and `OSError` where a file cannot be read or written.
+    installed, `ValueError` where the page cannot be written, and `OSError` where a file cannot be
+    read.
     """
     out = path.with_suffix(".html") if out is None else out
     book = _read(path)
@@ -56,8 +57,10 @@ def export_notebook(
         raise ExportError(f"{out} is there already: choose another name, or say --force")
     if execute:
         run(book, path.parent)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(out, page_of(book, path.stem, path.parent).encode())
+    page = page_of(book, path.stem, path.parent).encode()
+    with writing(out):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(out, page)
     return out
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rummy_lab.log.files import write_whole
+from rummy_lab.log.files import write_whole, writing
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -34,8 +34,8 @@ def mark(cells: Iterable[Mapping[str, Any]]) -> str:
 def write_lesson(notebook: NotebookNode, path: Path, force: bool = False) -> None:
     """Writes a lesson; a file that is there is replaced only while it is as it was made.
 
-    `force` writes over any file. Raises `LessonError` where a file would be lost, `OSError` where
-    it cannot be written.
+    `force` writes over any file. Raises `LessonError` where a file would be lost, `ValueError`
+    where it cannot be written.
     """
     import nbformat
 
@@ -44,8 +44,9 @@ def write_lesson(notebook: NotebookNode, path: Path, force: bool = False) -> Non
             f"{path} is kept: it was changed or run since it was made, or is no lesson; "
             "--force writes over it, --out gives another name"
         )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, (nbformat.writes(notebook).rstrip("\n") + "\n").encode())
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, (nbformat.writes(notebook).rstrip("\n") + "\n").encode())
 
 
 def _as_made(path: Path) -> bool:

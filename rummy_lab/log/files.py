@@ -13,6 +13,8 @@ import io
 import os
 import secrets
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +83,15 @@ def write_whole(target: Path, data: bytes) -> None:
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Says in a sentence that a file, or folder, could not be written."""
+    try:
+        yield
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def load(path: str | Path) -> Log:

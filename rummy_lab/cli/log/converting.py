@@ -10,11 +10,11 @@ from typing import Annotated
 
 import typer
 
-from rummy_lab.cli.common import UNUSABLE, complain, may_write, rules_of, say, writing
+from rummy_lab.cli.common import UNUSABLE, complain, may_write, rules_of, say
 from rummy_lab.cli.reading import Unusable, each_game, placed_error
 from rummy_lab.display.saying import counted
 from rummy_lab.log import Log, LogError, dump, read_scores, write_scores
-from rummy_lab.log.files import MOST_BYTES, write_whole
+from rummy_lab.log.files import MOST_BYTES, write_whole, writing
 from rummy_lab.log.spreadsheets import text_of_sheet
 from rummy_lab.rules import nearest
 
