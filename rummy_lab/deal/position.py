@@ -188,7 +188,7 @@ def position(
     state = state.replace(stock=_stock(stock, state))
     if state.seed is None and not any(c.is_unknown for place in each_place(state) for c in place):
         state = state.replace(seed=0)
-    _no_more_than_packs(state)
+    within_packs(state)
     return _chosen(_complete(state), choices)
 
 
@@ -260,16 +260,16 @@ def _stock(stock: Cards, state: State) -> tuple[Card, ...]:
     return shuffled(rest, state.seed or 0, state.at.deal, 0)
 
 
-def _no_more_than_packs(state: State) -> None:
+def within_packs(state: State) -> None:
+    """Raises `PositionError` where a state has more cards, or more of one card, than the packs."""
     seen = Counter(c for place in each_place(state) for c in place)
     unknown = 0
     for card, count in sorted(seen.items()):
         if card.is_unknown:
             unknown = count
         elif count > state.at.copies[card.code]:
-            raise PositionError(
-                f"{card.pretty} lies in {count} places, but {pack_holds(card, state.at)}"
-            )
+            where = "there" if count == 1 else f"in {count} places"
+            raise PositionError(f"{card.pretty} lies {where}, but {pack_holds(card, state.at)}")
     if seen.total() > len(state.at.pack):
         raise PositionError(
             f"{seen.total()} cards ({unknown} of them unknown), but there are "

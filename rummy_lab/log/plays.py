@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from rummy_lab.actions import VERBS, Action, read_action
@@ -146,7 +147,11 @@ def _no_action(tokens: Sequence[Token], said: str) -> Misread:
     verb = tokens[0]
     if verb.text.lower() not in VERBS:
         return Misread(_no_word(verb.text), verb.column, "turn")
-    for token in tokens[1:]:
+    for before, token in pairwise(tokens):
+        on_meld = before.text.lower() == "on" and verb.text.lower() in ("lay", "swap")
+        if on_meld and not token.text.isdecimal():
+            said = f"{token.text!r} is no meld's number, like '{verb.text.lower()} 10h on 2'"
+            return Misread(said, token.column, "turn")
         if not _may_follow(token.text):
             return Misread(_no_word(token.text), token.column, "turn")
     if verb.text.lower() in ("draw", "buy"):

@@ -15,8 +15,7 @@ from rummy_lab.arrange import best
 from rummy_lab.cards import UNKNOWN, Card, pretty
 from rummy_lab.deal import State, TableMeld
 from rummy_lab.deal.moves import first_state
-from rummy_lab.deal.position import position
-from rummy_lab.deal.state import each_place
+from rummy_lab.deal.position import hands_grow, position, within_packs
 from rummy_lab.deal.together import facing, playing
 from rummy_lab.log.head import field_of, seat_of
 from rummy_lab.log.lines import Field
@@ -85,6 +84,17 @@ def start_of(table: Table, fields: Sequence[Field]) -> tuple[State, bool]:
     if not ended:
         placing.refuse_short_hands()
     return (placing.ended() if ended else placing.state()), False
+
+
+def too_few(name: str, named: int, at: At) -> str:
+    """What to say of a hand with fewer cards than were dealt; nothing where there are enough."""
+    if named >= at.cards_dealt:
+        return ""
+    are = "is" if named == 1 else "are"
+    return (
+        f"{name} is dealt {at.cards_dealt} cards, but {named} {are} named: write ?? for those "
+        "nobody recorded"
+    )
 
 
 def _is_ended(fields: Sequence[Field]) -> bool:
@@ -200,13 +210,15 @@ class _Placing:
         if any(field.word not in _OF_THE_DEALT for field in fields):
             return
         for field in self.of_player:
-            if field.word == "hand" and len(field.data) < self.at.cards_dealt:
-                said = (
-                    f"{field.name} is dealt {self.at.cards_dealt} cards, but {len(field.data)} are "
-                    "named: write ?? for those nobody recorded; 'turn_number', or another field of "
-                    "a deal under way, says that it does not begin here"
+            if field.word != "hand":
+                continue
+            name = self.names[self.seat(field, field.name)]
+            if said := too_few(name, len(field.data), self.at):
+                more = (
+                    "; 'turn_number', or another field of a deal under way, says that it does not "
+                    "begin here"
                 )
-                raise Misplaced(field, said)
+                raise Misplaced(field, said + more)
 
     def _piles(self) -> list[Cards]:
         """The discard pile; or each player's, where all draw at the same moment."""
@@ -230,10 +242,10 @@ class _Placing:
             choices=self.data("choices", ()),
             outs=self._seats("outs") if "outs" in self.one else (),
         )
-        seen = Counter(card for place in each_place(state) for card in place)
-        for card, count in seen.items():
-            if not card.is_unknown and count > self.at.copies[card.code]:
-                raise Misplaced(self._to_blame(), f"{card.pretty} lies in {count} places")
+        try:
+            within_packs(state)
+        except ValueError as error:
+            raise Misplaced(self._to_blame(), str(error)) from None
         order, kinds = playing(state), (Draw, Take) if state.phase == "draw" else (Discard, Out)
         chosen = state.choices
         fits = all(isinstance(action, kinds) for action in chosen) and len(chosen) < len(order)
@@ -245,7 +257,8 @@ class _Placing:
     def _to_blame(self) -> Field | None:
         """The first field that names a card too often, or gives too many cards."""
         seen: Counter[Card] = Counter()
-        most = self.at.cards_dealt + (self.data("phase", "draw") == "play")
+        drawn = self.data("phase", "draw") == "play"
+        most = len(self.at.pack) if hands_grow(self.at) else self.at.cards_dealt + drawn
         for field in [*self.of_player, *self.one.values()]:
             if field.word in OWN_CARDS:
                 seen.update(getattr(card, "card", card) for card in field.data)
@@ -254,7 +267,7 @@ class _Placing:
                     for card, count in seen.items()
                     if not card.is_unknown
                 )
-                if over or (field.word == "hand" and len(field.data) > most):
+                if over or (field.word in ("hand", "left") and len(field.data) > most):
                     return field
         return None
 
