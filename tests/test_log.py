@@ -378,6 +378,8 @@ def told(text: str) -> list[str]:
         ("1 Bo: draw\n2 Cy: draw", "7, column 7: turn 1 does not end: Bo must still discard"),
         ("1 Bo: draw discard Qd draw", "7, column 23: turn 1 has ended: what follows is Cy's turn"),
         ("1 Bo: draw discrad Qd", "7, column 12: 'discrad' is neither a card nor an action; did"),
+        ("1 Bo: foo", "7, column 7: 'foo' is neither a card nor an action; there are draw, take"),
+        ("1 Bo: draw JK=9hh", "'JK=9hh' is no card"),
         ("1 Bo: draw discard 1d", "7, column 20: '1d' is no card: the rank '1' is none of"),
         ("1 Bo: draw discard", "7, column 12: 'discard': one card follows discard"),
         ("1 Bo: draw Kc", "'draw Kc': nothing follows draw, not 'Kc'; a card that is known to be"),

@@ -139,7 +139,7 @@ def test_real_cards_of_which_some_are_known(type_: Type, tmp_path: Path) -> None
     ran = type_(*TABLE, "Bob", "ana", "Ana", "4c 5c 6c", "4c 5c 6c 9h 9d 2s Kh Qd 7s 8s", "9s 9h",
                 "9s", "draw discard ??", "draw [4h] meld 4c 5c 6c", "discard Kd", "discard Kh",
                 "take meld Kh Kd Ks discard 9c", "save")  # fmt: skip
-    for said in ("did you mean 'Bo'", "Ana is dealt 10 cards, but 3 are named", "one card is turned up, not 2",
+    for said in ("did you mean 'Bo'", "Ana is dealt 10 cards, but 3 are named", "nobody recorded\n", "one card is turned up, not 2",
                  "discard Kd is refused:\n- Ana does not hold K♦"):  # fmt: skip
         assert said in ran.out, said
     log = rl.load(tmp_path / "game.rummy")
@@ -160,6 +160,22 @@ def test_points_are_asked_for_where_cards_are_not_known(type_: Type, tmp_path: P
     log = rl.load(tmp_path / "game.rummy")
     assert log.errors == [] and log.totals == {"Ana": 0, "Bo": 40}
     assert "deal 2\nupcard: 8s\n" in str(log)
+
+
+def test_what_there_is_no_game_for_yet_is_said_with_the_question_to_answer(type_: Type) -> None:
+    out = type_("rummy", "", "Ana, Bo", "", "table", "save", "").out
+    for said in ("no game to save", "no table"):
+        assert f"there is {said} yet: first answer 'Seed (Enter: real cards)'" in out
+
+
+def test_the_table_is_shown_while_its_cards_are_asked_for(type_: Type) -> None:
+    assert "deal 1, turn 1" in type_(*TABLE, "table").out
+
+
+@pytest.mark.parametrize("word", ["foo", "rule", "deal 2"])
+def test_a_word_that_is_no_card_is_told_the_actions(word: str, type_: Type) -> None:
+    said = f"{word.split()[0]!r} is neither a card nor an action; there are draw, take, meld"
+    assert said in type_(*HEAD, word).out
 
 
 def test_a_bonus_deal_is_played_by_those_who_tied_and_by_nobody_after(
@@ -313,7 +329,9 @@ def test_files_that_cannot_be_gone_on_with(type_: Type, tmp_path: Path) -> None:
 def test_nothing_typed_leaves_no_file(type_: Type, tmp_path: Path) -> None:
     ran = type_("help", "table", "save", "undo")
     assert ran.status == 0 and ran.out.endswith("\nNothing was typed.\n")
-    assert "there is no game to save yet" in ran.out and list(tmp_path.iterdir()) == []
+    for said in ("no game to save", "no table"):
+        assert f"there is {said} yet: first answer 'Variant'" in ran.out
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_log_that_cannot_be_written_is_printed(

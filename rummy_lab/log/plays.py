@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rummy_lab.actions import VERBS, Action, read_action
-from rummy_lab.cards import NotationError, card, placed
+from rummy_lab.cards import NotationError, card, placed, shortened
 from rummy_lab.log.lines import Play
 from rummy_lab.log.notation import BRACKET_WORDS, Unreadable, read_quoted
 from rummy_lab.log.words import read_cards
@@ -171,11 +171,10 @@ def _may_follow(word: str) -> bool:
 
 def _no_word(text: str) -> str:
     """What to say of a word that is neither a card nor a verb."""
-    near = nearest(text, VERBS)
-    if "did you mean" in near and len(text) < 40:
-        return f"{text!r} is neither a card nor an action{near}"
     try:
         card(text)
         return f"{text!r} stands where an action should: one of {', '.join(VERBS)}"
     except NotationError as error:
-        return str(error)
+        if len(text) < 3 or text[0].isdecimal() or "=" in text:  # meant as a card
+            return str(error)
+    return f"{shortened(text)} is neither a card nor an action{nearest(text, VERBS)}"

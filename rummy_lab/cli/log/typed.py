@@ -33,6 +33,7 @@ from rummy_lab.log.notation import name_text, read_name, read_names, split_comme
 from rummy_lab.log.plays import read_plays
 from rummy_lab.log.reading import read_line
 from rummy_lab.log.sheets import with_version
+from rummy_lab.log.start import too_few
 from rummy_lab.rules import OPTIONS, Rules
 
 HEAD = ("variant", "options", "players", "dealer", "seed")
@@ -272,6 +273,10 @@ def _with_cards(typed: Typed, text: str, kind: str, name: str) -> Typed:
         return typed.then()
     if kind in ("pile", "upcard") and (count := len(cards(text))) != 1:
         raise Refused(f"one card is turned up, not {count}")
+    if kind == "hand" and typed.state is not None:
+        named = cards(split_comment(text)[0])
+        if said := too_few(name, len(named), typed.state.at):
+            raise Refused(said)
     found = _with_field(typed, f"{kind} {name_text(name)}: {text}" if name else f"{kind}: {text}")
     if kind == "left" and found.deal is not None and found.deal.points is not None:
         return replace(found, asks=()).settled()

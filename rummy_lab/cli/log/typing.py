@@ -14,6 +14,7 @@ from rummy_lab.cli.log.completing import COMMANDS, candidates, help_of
 from rummy_lab.cli.log.session import Session
 from rummy_lab.cli.log.terminal import Interrupted, Lines, standard
 from rummy_lab.cli.log.typed import HEAD, Typed
+from rummy_lab.deal import State
 from rummy_lab.display.markup import points_text
 from rummy_lab.display.text import text_of_state
 
@@ -135,10 +136,19 @@ def _prompt(typed: Typed) -> str:
     return QUESTIONS[kind]
 
 
+def _question(typed: Typed) -> str:
+    """The question that is asked, as a sentence names it."""
+    return repr(_prompt(typed).rstrip(": "))
+
+
 def _show(typed: Typed) -> None:
     """The table, where moves are asked for."""
     if not typed.asks and typed.state is not None:
-        say(f"\n{text_of_state(typed.state)}\n")
+        _show_state(typed.state)
+
+
+def _show_state(state: State) -> None:
+    say(f"\n{text_of_state(state)}\n")
 
 
 # --- lines ------------------------------------------------------------------------------------
@@ -187,7 +197,11 @@ def _stepped(session: Session, done: bool, otherwise: str) -> bool:
 
 
 def _table(session: Session) -> bool:
-    _show(session.now)
+    state = session.now.state
+    if state is None:
+        say(f"there is no table yet: first answer {_question(session.now)}")
+    else:
+        _show_state(state)
     return False
 
 
@@ -199,7 +213,7 @@ def _help(session: Session) -> bool:
 
 def _save(session: Session) -> bool:
     if session.now.asks and session.now.asks[0] in HEAD:
-        say("there is no game to save yet: the rules and the players come first")
+        say(f"there is no game to save yet: first answer {_question(session.now)}")
         return False
     saved = session.save()
     if saved:
