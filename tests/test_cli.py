@@ -187,6 +187,14 @@ def test_what_cannot_be_written_is_named_as_it_was_typed(
     assert not list((tmp_path / "folder").iterdir())
 
 
+def test_a_number_of_players_is_so_many_greedy_ones(run: Any) -> None:
+    one, other = (run("simulate", "remi", "--deals", "2", "--players", seats, "--json").json
+                  for seats in ("4", "greedy,greedy,greedy,greedy"))  # fmt: skip
+    assert one == other and len(one["seats"]) == 4
+    told = run("compare", "remi", "rummy", "--deals", "2", "--players", "3", "--json").json
+    assert "out_2" in told["means"][0] and "out_3" not in told["means"][0]
+
+
 # --- bad input --------------------------------------------------------------------------------
 
 
@@ -232,6 +240,8 @@ def test_what_cannot_be_written_is_named_as_it_was_typed(
         ("simulate remy --deals 1", "did you mean 'remi'"),
         ("simulate remi --deals 0", "deals"),
         ("simulate remi --players greedy,gredy --deals 1", "did you mean 'greedy'"),
+        ("simulate remi --players 9 --deals 1", "Remi is for 2 to 6 players, not 9"),
+        ("compare remi rummy --players greedy --deals 1", "--players is a number, or a name for"),
         ("simulate remi --deals 1 --engine fats", "engine='fats' is none of auto, python, fast"),
         ("simulate contract --deals 1 --engine fast", "contracts are played by the engine only"),
         ("compare remi --deals 1", "two"),

@@ -388,11 +388,12 @@ def test_what_a_worker_cannot_read() -> None:
         ({"engine": None}, "engine=None"),
         ({"chunk": 0}, "chunk=0"),
         ({"stop": True}, "stop=True cannot be called"),
-        ({"players": "greedy"}, "players is a list"),
-        ({"players": 2}, "players is a list"),
+        ({"players": "greedy"}, "players is a number, or a list"),
+        ({"players": 2.5}, "players is a number, or a list"),
         ({"players": ["greedy", "gredy"]}, "did you mean 'greedy'"),
         ({"players": ["greedy", 7]}, "7 is no player"),
         ({"players": ["greedy", Alternating]}, "is no player"),
+        ({"players": 0}, "is for 2 to 6 players, not 0"),
         ({"players": []}, "is for 2 to 6 players, not 0"),
         ({"players": ["greedy"] * 7}, "is for 2 to 6 players, not 7"),
         ({"rules": "rumy"}, "did you mean 'rummy'"),
@@ -404,6 +405,13 @@ def test_arguments_that_are_none(more: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError) as told:
         simulated(**more)
     assert said in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_number_of_players_is_so_many_greedy_ones() -> None:
+    frame = rl.simulate("rummy", 3, deals=2, progress=False)
+    assert_frame_equal(frame, rl.simulate("rummy", ["greedy"] * 3, deals=2, progress=False))
+    compared = rl.compare_variants(["remi", "rummy"], 3, deals=2, progress=False)
+    assert compared.seats == 3
 
 
 def test_numbers_of_numpy_are_numbers(whole: pd.DataFrame) -> None:

@@ -52,6 +52,8 @@ def position(**more: Any) -> rl.Deal:
     (lambda: rl.play(RUMMY, 7), "Rummy is for 2 to 6 players, not 7"),
     (lambda: rl.play(RUMMY, names=7), "Rummy is for 2 to 6 players, not 7"),
     (lambda: rl.play(RUMMY, names=True), "a number or a list of names, not True"),
+    (lambda: rl.simulate(RUMMY, 7, deals=1), "Rummy is for 2 to 6 players, not 7"),
+    (lambda: rl.simulate(RUMMY, True, deals=1), "players is a number, or a list with a player"),
     (lambda: rl.play(RUMMY, True), "a player for each seat, not True"),
     (lambda: rl.play(RUMMY, "greedy"), "a player for each seat, not 'greedy'"),
     (lambda: rl.Game(RUMMY, totals=5), "totals are a number for each player"),

@@ -58,6 +58,14 @@ FileOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+PolicyOption = Annotated[
+    str,
+    typer.Option(
+        "--players", metavar="A,B",
+        help="A player for each seat, greedy or random, or how many greedy ones play. "
+        "[default: greedy ones, the fewest]",
+    ),
+]  # fmt: skip
 PlayersOption = Annotated[
     int | None,
     typer.Option("--players", metavar="N", help="Players at the table. [default: the most]"),
@@ -143,6 +151,11 @@ def several(text: str, example: str) -> int | list[str]:
             f"--players is a number, or a name for each seat like {example}, not {said}"
         )
     return names
+
+
+def policies(text: str) -> int | list[str] | None:
+    """What `--players` says of who plays; None where it is not given."""
+    return several(text, "greedy,random") if text else None
 
 
 def may_write(path: Path, force: bool) -> None:

@@ -15,10 +15,11 @@ from rummy_lab.cli.common import (
     INTERRUPTED,
     FileOption,
     JsonOption,
+    PolicyOption,
     SetOption,
     UseOption,
     VariantArgument,
-    listed,
+    policies,
     rules_of,
     say,
     say_json,
@@ -31,13 +32,6 @@ if TYPE_CHECKING:
 
     from rummy_lab.simulate import Saved
 
-PolicyOption = Annotated[
-    str,
-    typer.Option(
-        "--players", metavar="A,B",
-        help="A player for each seat: greedy or random. [default: greedy ones, the fewest]",
-    ),
-]  # fmt: skip
 GamesOption = Annotated[
     int | None, typer.Option("--games", metavar="N", help="How many whole games.")
 ]
@@ -103,7 +97,7 @@ def simulate(
     given: dict[str, Any] = {} if out is None else {"out": out}
     with _executor(workers) as executor, _told_in_words():
         kept = rl.simulate(
-            rules, listed(players) or None, games, deals=deals, deal=deal, seed=seed_of(seed),
+            rules, policies(players), games, deals=deals, deal=deal, seed=seed_of(seed),
             executor=executor, engine=engine, **given,
         )  # fmt: skip
     summed = _summed(kept, out)
@@ -155,7 +149,7 @@ def compare(
     _one_of(games, deals)
     with _executor(workers) as executor, _told_in_words():
         found = rl.compare_variants(
-            variants, listed(players) or None, games, deals=deals, deal=deal, seed=seed_of(seed),
+            variants, policies(players), games, deals=deals, deal=deal, seed=seed_of(seed),
             executor=executor, engine=engine, out=out,
         )  # fmt: skip
     if plot is not None:

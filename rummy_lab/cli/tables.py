@@ -10,12 +10,14 @@ import typer
 from rummy_lab.cli.common import (
     FileOption,
     JsonOption,
+    PolicyOption,
     SetOption,
     UseOption,
     VariantArgument,
     listed,
     may_write,
     plain,
+    policies,
     rules_of,
     say,
     say_json,
@@ -83,15 +85,7 @@ def _plain_state(state: State) -> dict[str, Any]:
 
 def play(
     name: VariantArgument = None,
-    players: Annotated[
-        str,
-        typer.Option(
-            "--players",
-            metavar="A,B",
-            help="A player for each seat, greedy or random, or how many greedy ones play. "
-            "[default: greedy ones, the fewest]",
-        ),
-    ] = "",
+    players: PolicyOption = "",
     names: Annotated[
         str, typer.Option("--names", metavar="A,B", help="Their names. [default: Player 1, ...]")
     ] = "",
@@ -121,7 +115,7 @@ def play(
     rules = rules_of(name, sets, use, rules_file)
     if out is not None:
         may_write(out, force)
-    wanted = several(players, "greedy,random") if players else None
+    wanted = policies(players)
     game = play_game(rules, wanted, seed_of(seed), listed(names) or None)
     text = dumps(game.log)
     if out is not None:

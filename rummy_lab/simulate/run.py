@@ -18,7 +18,7 @@ from importlib import import_module
 from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
-from rummy_lab.cards import check_seed, shortened
+from rummy_lab.cards import check_seed, shortened, whole_number
 from rummy_lab.fast import plays
 from rummy_lab.players import Policy, policy
 from rummy_lab.rules import Rules
@@ -56,7 +56,7 @@ class SimulationError(RuntimeError):
 @overload
 def simulate(
     rules: str | Rules,
-    players: Sequence[str | Policy] | None = None,
+    players: Sequence[str | Policy] | int | None = None,
     games: int | None = None,
     *,
     deals: int | None = None,
@@ -75,7 +75,7 @@ def simulate(
 @overload
 def simulate(
     rules: str | Rules,
-    players: Sequence[str | Policy] | None = None,
+    players: Sequence[str | Policy] | int | None = None,
     games: int | None = None,
     *,
     deals: int | None = None,
@@ -93,7 +93,7 @@ def simulate(
 
 def simulate(
     rules: str | Rules,
-    players: Sequence[str | Policy] | None = None,
+    players: Sequence[str | Policy] | int | None = None,
     games: int | None = None,
     *,
     deals: int | None = None,
@@ -116,9 +116,9 @@ def simulate(
     seat that deals it there (deal 1: the first) and no points from before. The rows are the same
     whatever the executor, the number of its workers and `chunk`.
 
-    - `players`: a name ("greedy", "random") or an own policy `choose(view)` for each seat; without,
-      as many greedy ones as the smallest table has. An own object begins every game as a copy of
-      what was given; what it does must follow from the view and from that.
+    - `players`: a name ("greedy", "random") or an own policy `choose(view)` for each seat, or a
+      number of greedy ones; without, as many as the smallest table has. An own object begins every
+      game as a copy of what was given; what it does must follow from the view and from that.
     - `engine`: "fast" plays by kernels (extra `[fast]`: greedy players, rules that `fast.plays`),
       "python" by the engine; "auto" takes kernels where it can, from about 1,000 deals on. The rows
       are the same.
@@ -170,7 +170,7 @@ def checked(executor: Any, chunk: int | None) -> tuple[Executor | None, int | No
 
 def job_of(
     rules: str | Rules,
-    players: Sequence[str | Policy] | None,
+    players: Sequence[str | Policy] | int | None,
     games: int | None,
     deals: int | None,
     deal: int,
@@ -235,21 +235,25 @@ def _count(value: Any, name: str) -> int:
     return index(value)
 
 
-def seats_of(rules: Rules, players: Iterable[str | Policy] | None) -> tuple[str | Policy, ...]:
-    """The players, one for each seat; greedy ones for the smallest table where none are given.
+def seats_of(
+    rules: Rules, players: Iterable[str | Policy] | int | None
+) -> tuple[str | Policy, ...]:
+    """The players, one for each seat; a number stands for so many greedy ones, None for the fewest.
 
     Raises `ValueError` for a player there is none of, `RulesError` for a table that is none.
 
     >>> import rummy_lab as rl
-    >>> seats_of(rl.variant("contract"), None)
-    ('greedy', 'greedy', 'greedy')
+    >>> seats_of(rl.variant("contract"), None), seats_of(rl.variant("remi"), 2)
+    (('greedy', 'greedy', 'greedy'), ('greedy', 'greedy'))
     """
-    if players is None:
-        return ("greedy",) * rules["players"][0]
-    if isinstance(players, str | int) or not isinstance(players, Iterable):
+    number = whole_number(rules["players"][0] if players is None else players)
+    if number is not None:
+        rules.at(players=number)
+        return ("greedy",) * number
+    if isinstance(players, str) or not isinstance(players, Iterable):
         raise ValueError(
-            "players is a list with a player for each seat, like ['greedy', 'random'], not "
-            f"{shortened(players)}"
+            "players is a number, or a list with a player for each seat, like "
+            f"['greedy', 'random'], not {shortened(players)}"
         )
     seats = tuple(players)
     for player in seats:

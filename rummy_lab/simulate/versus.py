@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 def compare_variants(
     rules: RuleSets,
-    players: Sequence[str | Policy] | None = None,
+    players: Sequence[str | Policy] | int | None = None,
     games: int | None = None,
     *,
     deals: int | None = None,
@@ -62,7 +62,7 @@ def compare_variants(
     """
     named = _named(rules)
     if players is None:
-        players = ("greedy",) * max(one["players"][0] for one in named.values())
+        players = max(one["players"][0] for one in named.values())
     elif not isinstance(players, str) and isinstance(players, Iterable):
         players = tuple(players)  # each variant asks for them
     executor, size = checked(executor, chunk)
