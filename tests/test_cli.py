@@ -220,6 +220,7 @@ def test_a_number_of_players_is_so_many_greedy_ones(run: Any) -> None:
         ("deal remi --players Ana,Ana", "Ana"),
         ("deal remi --players ,", "name"),
         ("play remi --players greedy,gredy", "did you mean 'greedy'"),
+        ("deal contract --deal 8", "deal=8: Contract Rummy has 7 deals"),
         ("deal remi --seed seven", "a seed is an integer, not 'seven'"),
         ("play remi --seed 1.5", "a seed is an integer, not '1.5'"),
         ("score remi", "say the hands"),

@@ -56,8 +56,8 @@ class Deal:
     `players` are names or a number; without a `seed` one is drawn, and `seed` tells it. `deal` is
     the deal's number in its game, `dealer` the seat that deals.
 
-    Raises `RulesError` for a table the rules have no place for, `ValueError` for names that are
-    given twice and for a seed that is no integer.
+    Raises `RulesError` for a table the rules have no place for and for a deal that no game comes
+    to, `ValueError` for names that are given twice and for a seed that is no integer.
     """
 
     def __init__(
@@ -72,6 +72,7 @@ class Deal:
         names = player_names(players, rules)
         chosen = secrets.randbits(32) if seed is None else check_seed(seed)
         at = rules.at(players=len(names), deal=deal)
+        rules.check_deal(at.deal)
         seat = a_seat(dealer, "dealer", len(names))
         self._begin(first_state(at, names, chosen, seat), dealt=True)
 

@@ -233,6 +233,15 @@ class Rules(Mapping[str, Any]):
             found = self._at[count, number] = At(self, count, number)
         return found
 
+    def check_deal(self, deal: int) -> None:
+        """Raises `RulesError` for the number of a deal that no game comes to, ties included."""
+        most, ties = self["deals"], self["ties"]
+        if most is None or ties == "extra_deals" or deal <= most + (ties == "bonus_deal"):
+            return
+        deals = "1 deal" if most == 1 else f"{most} deals"
+        bonus = " and a bonus deal" if ties == "bonus_deal" else ""
+        raise RulesError(f"deal={deal}: {self.title} has {deals}{bonus}")
+
     def cite(self, code: str, option_name: str | None = None) -> tuple[str, str]:
         """The clause and the standing that decide for a code of a reason or a score line.
 

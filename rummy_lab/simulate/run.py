@@ -196,9 +196,7 @@ def job_of(
         )
     if number > _MOST_SEED:
         raise ValueError(f"deal={number} is too large: its number has 63 bits here")
-    most = rules["deals"]
-    if most is not None and number > most:
-        raise ValueError(f"deal={number}: {rules.title} has {most} deals")
+    rules.check_deal(number)
     return replace(made, fast=_by_kernels(made, engine))
 
 
