@@ -140,6 +140,15 @@ def test_other_arguments_are_refused(tmp_path: Path) -> None:
     assert sorted(path.read_bytes() for path in out.iterdir()) == before
 
 
+def test_a_lambda_is_refused_where_rows_are_kept_by_the_names_of_players(tmp_path: Path) -> None:
+    players: Any = [lambda view: view.legal_actions()[-1], "greedy"]
+    frame = simulated(players=players, games=None, deals=1)
+    for more in ({"out": tmp_path / "x.csv"}, {"resume": frame}):
+        with pytest.raises(ValueError, match="one lambda cannot be told from another: give the"):
+            simulated(players=players, games=None, deals=1, **more)
+    assert not list(tmp_path.iterdir())
+
+
 def test_what_is_no_simulation_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "chapter.txt").write_text("mine")

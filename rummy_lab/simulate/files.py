@@ -19,7 +19,7 @@ from rummy_lab.cards import shortened
 from rummy_lab.frames.files import need_pyarrow, read_csv
 from rummy_lab.simulate.columns import COLUMNS, frame_of, typed
 from rummy_lab.simulate.job import Job
-from rummy_lab.simulate.keeping import games_in, refuse_other
+from rummy_lab.simulate.keeping import games_in, refuse_other, refuse_unnamed
 from rummy_lab.simulate.running import Span
 
 if TYPE_CHECKING:
@@ -104,12 +104,14 @@ def _read(path: Path, rows: int, columns: list[str]) -> Iterator[pd.DataFrame]:
 class Files:
     """Keeps rows as part files.
 
-    Raises `ValueError` where `out` cannot be written to, or holds something else.
+    Raises `ValueError` where `out` cannot be written to, or holds something else, and for a player
+    without a name.
     """
 
     def __init__(self, out: str | os.PathLike[str], job: Job) -> None:
         if not isinstance(out, str | os.PathLike):
             raise ValueError(f"out={shortened(out)} is no path of a file or a folder")
+        refuse_unnamed(job, "out=")
         self._path = Path(out)
         self._job = job
         self._kind, self._single = _kind_of(self._path)

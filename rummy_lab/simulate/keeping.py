@@ -87,8 +87,18 @@ def _done_in(earlier: Any, job: Job) -> int:
     columns = list(getattr(earlier, "columns", ()))
     if not isinstance(told, dict) or told.get("rows") != len(earlier) or columns != list(COLUMNS):
         raise ValueError("resume is not a table as simulate returned it")
+    refuse_unnamed(job, "resume=")
     refuse_other(told, job, "resume")
     return int(told["done"])
+
+
+def refuse_unnamed(job: Job, where: str) -> None:
+    """Raises `ValueError` for a player without a name of its own: what is kept goes by names."""
+    if "<lambda>" in job.labels:
+        raise ValueError(
+            f"{where} goes on with the same players, and one lambda cannot be told from another: "
+            "give the player a name with def"
+        )
 
 
 def refuse_other(told: dict[str, Any], job: Job, where: str, hint: str = "") -> None:
