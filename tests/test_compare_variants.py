@@ -71,6 +71,15 @@ def test_differences_shuffle_by_shuffle(compared: rl.VariantComparison) -> None:
     assert same["difference"] == same["se"] == 0 and not same["told"]
 
 
+def test_the_rows_are_kept_in_a_folder(tmp_path: Path) -> None:
+    file = tmp_path / "r.csv"
+    file.write_text("dear to me")
+    for out, said in ((file, "r.csv is a file; out= names a folder"), (5, "out=5 is no path")):
+        with pytest.raises(ValueError, match=said):
+            rl.compare_variants(["remi", "rummy"], deals=1, progress=False, out=out)  # type: ignore[arg-type]
+    assert file.read_text() == "dear to me"
+
+
 def test_other_packs_are_not_paired() -> None:
     found = rl.compare_variants(["contract", "shanghai"], deals=2, seed=1, progress=False)
     row: Any = found.differences.to_dict("records")[0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 import math
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -45,7 +46,7 @@ def compare_variants(
     seed: int = 0,
     executor: Executor | Any = None,
     engine: str = "auto",
-    out: str | Path | None = None,
+    out: str | os.PathLike[str] | None = None,
     progress: bool = True,
     chunk: int | None = None,
 ) -> VariantComparison:
@@ -66,6 +67,7 @@ def compare_variants(
     elif not isinstance(players, str) and isinstance(players, Iterable):
         players = tuple(players)  # each variant asks for them
     executor, size = checked(executor, chunk)
+    whole = _folder(out)
     jobs = {
         label: job_of(one, players, games, deals, deal, seed, engine)
         for label, one in named.items()
@@ -73,9 +75,7 @@ def compare_variants(
     rows: dict[str, pd.DataFrame] = {}
     folders = _folders(jobs)
     for label, job in jobs.items():
-        store: Memory | Files = (
-            Memory(job) if out is None else Files(Path(out) / folders[label], job)
-        )
+        store: Memory | Files = Memory(job) if whole is None else Files(whole / folders[label], job)
         run(job, store, executor, size, None, progress)
         rows[label] = store.result() if isinstance(store, Memory) else store.result().frame()
     if isinstance(rules, Mapping):
@@ -94,6 +94,17 @@ def _named(rules: RuleSets) -> dict[str, Rules]:
     if len(found) < 2:
         raise ValueError("name two different variants at least, like remi and rummy")
     return found
+
+
+def _folder(out: str | os.PathLike[str] | None) -> Path | None:
+    """The folder that gets the rows; raises `ValueError` for what is none."""
+    if out is None:
+        return None
+    if not isinstance(out, str | os.PathLike):
+        raise ValueError(f"out={shortened(out)} is no path of a folder")
+    if Path(out).is_file():
+        raise ValueError(f"{out} is a file; out= names a folder")
+    return Path(out)
 
 
 def _folders(labels: Iterable[str]) -> dict[str, str]:
