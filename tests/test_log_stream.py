@@ -28,9 +28,10 @@ GAMES = Path(__file__).parents[1] / "datasets/games"
 SHORT = rl.variant("rummy", target=30)
 
 
-def benchmark() -> ModuleType:
-    """`benchmarks/bench_stream.py` as a module."""
+def benchmark(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """`benchmarks/bench_stream.py` as a module, which imports what lies beside it."""
     path = Path(__file__).parents[1] / "benchmarks/bench_stream.py"
+    monkeypatch.syspath_prepend(path.parent)
     spec = importlib.util.spec_from_file_location("bench_stream", path)
     assert spec is not None and spec.loader is not None
     module = sys.modules["bench_stream"] = importlib.util.module_from_spec(spec)
@@ -255,9 +256,13 @@ def shipped() -> list[rl.Log]:
 
 @pytest.mark.parametrize(("replay", "part"), [(False, 1.0), (True, 0.1)], ids=["lines", "replayed"])
 def test_a_large_file_streams_in_little_memory(
-    replay: bool, part: float, tmp_path: Path, shipped: list[rl.Log]
+    replay: bool,
+    part: float,
+    tmp_path: Path,
+    shipped: list[rl.Log],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    bench = benchmark()
+    bench = benchmark(monkeypatch)
     path = tmp_path / "games.jsonl"
     bench.make_file(path, MEGABYTES * part, shipped)
     found = bench.read_elsewhere(path, replay)

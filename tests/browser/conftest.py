@@ -67,6 +67,8 @@ RAN = """() => {
 }"""
 
 
+ATTEMPTS = 3
+"""How often a page is loaded that gives widgets up, before its test fails."""
 SAVED = "() => !window.jupyterapp.shell.currentWidget.context.model.dirty"
 GAVE_UP = """() => [...document.querySelectorAll(".jp-OutputArea-output")]
   .some((one) => one.textContent.includes("Error displaying widget"))"""
@@ -209,33 +211,40 @@ class Notebook:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def open(self, url: str, patience: int = 60_000) -> None:
-        """Opens a notebook and runs all its cells."""
-        self.page.goto(url)
-        self.page.wait_for_function(READY, timeout=patience)
-        self.run("notebook:run-all-cells")
-        self.page.wait_for_function(RAN, timeout=patience)
+        """Opens a notebook and runs all its cells; once more where widgets were given up."""
+        for _ in range(ATTEMPTS):
+            self.page.goto(url)
+            self.page.wait_for_function(READY, timeout=patience)
+            self.run("notebook:run-all-cells")
+            self.page.wait_for_function(RAN, timeout=patience)
+            if not self.gave_up():
+                break
         wrong = self.page.locator("[data-mime-type$='.error'], [data-mime-type$='.stderr']")
         assert wrong.count() == 0, wrong.first.inner_text()
 
     def reload(self, drawn: str) -> None:
-        """Saves the notebook and loads its page again, until a function of the page says it is drawn.
-
-        While a page is slow, widgets are given up that take more than two seconds, whoever made
-        them. A reader would load the page again, and so is done here, twice.
-        """
+        """Saves the notebook and loads its page again, until a function of the page says it is drawn."""
         self.run("docmanager:save")
         self.page.wait_for_function(SAVED)
-        for _ in range(3):
+        for _ in range(ATTEMPTS):
             assert self.errors == []
             self.page.reload()
             self.page.wait_for_function(f"() => ({drawn})() || ({GAVE_UP})()", timeout=60_000)
             self.page.wait_for_function(READY, timeout=60_000)
             self.settle()
-            late = [error for error in self.errors if "Failed to initialize model" in error]
-            if not late and not self.page.evaluate(GAVE_UP):
+            if not self.gave_up():
                 return
-            self.errors = [error for error in self.errors if error not in late]
-        pytest.fail("three times widgets were given up while the page was loaded")
+        pytest.fail("again and again widgets were given up while the page was loaded")
+
+    def gave_up(self) -> bool:
+        """Whether the page gave widgets up; then such errors are struck.
+
+        JupyterLab and anywidget do so with whatever takes more than some seconds while a page is
+        slow to load. A reader would load it again, and so do the tests.
+        """
+        late = [error for error in self.errors if "Failed to initialize model" in error]
+        self.errors = [error for error in self.errors if error not in late]
+        return bool(late) or self.page.evaluate(GAVE_UP)
 
     def run(self, command: str, **words: str) -> None:
         """Runs a command of JupyterLab; its promise would hang here, so it is not waited for."""
