@@ -157,12 +157,32 @@ CODES: dict[str, CodeInfo] = {
 ORDER = {code: place for place, code in enumerate(CODES)}
 
 
+def cited(clause: str, standing: str, note: str = "") -> str:
+    """A clause as it is cited: its id, its standing, and its note where it has one.
+
+    >>> cited("contract-3", "inferred", "That K-A-2 is none is inferred.")
+    'contract-3, inferred; note: That K-A-2 is none is inferred'
+    """
+    return f"{clause}, {standing}" + (f"; note: {note.removesuffix('.')}" if note else "")
+
+
+def with_note(text: str, note: str) -> str:
+    """A clause's words with its note, as they stand in a table or under a mouse.
+
+    >>> with_note("K-A-2 is none.", "That is inferred.")
+    'K-A-2 is none. Note: That is inferred.'
+    """
+    stop = "." if text and note and not text.endswith(".") else ""
+    return " ".join(part for part in (f"{text}{stop}", note and f"Note: {note}") if part)
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One reason why something is illegal.
 
     `code` is stable and stands in `CODES`; `clause` is the id that decides; `standing` is
-    "stated", "inferred", "resolved" or "house"; `numbers` has what else the sentence names.
+    "stated", "inferred", "resolved" or "house"; `numbers` has what else the sentence names;
+    `note` is what the clause says of parts that stand otherwise.
     """
 
     code: str
@@ -170,6 +190,7 @@ class Reason:
     standing: str
     cards: tuple[Card, ...] = ()
     numbers: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
 
     def __hash__(self) -> int:
         return hash((self.code, self.clause, self.cards))
@@ -181,7 +202,7 @@ class Reason:
         return CODES[self.code].sentence.format_map(said)
 
     def __str__(self) -> str:
-        return f"{self.message} [{self.clause}, {self.standing}]"
+        return f"{self.message} [{cited(self.clause, self.standing, self.note)}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +255,17 @@ def in_order(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     return tuple(sorted(dict.fromkeys(reasons), key=lambda r: ORDER[r.code]))
 
 
+def in_words(reasons: Iterable[Reason]) -> str:
+    """Reasons in one line, each with its clause."""
+    return "; ".join(f"{r.message} ({cited(r.clause, r.standing, r.note)})" for r in reasons)
+
+
 class IllegalAction(ValueError):
     """An action that the rules forbid; `.reasons` says why, `.action` what was tried."""
 
     def __init__(self, action: object, reasons: tuple[Reason, ...]) -> None:
         self.action, self.reasons = action, reasons
-        why = "; ".join(f"{r.message} ({r.clause}, {r.standing})" for r in reasons)
-        super().__init__(f"{action}: {why}")
+        super().__init__(f"{action}: {in_words(reasons)}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.action, self.reasons)

@@ -17,6 +17,7 @@ from typing import Any
 
 from rummy_lab.arrange import best
 from rummy_lab.cards import JOKER, Card, Cards, cards, pretty, shortened, whole_number
+from rummy_lab.reasons import cited
 from rummy_lab.rules import At, Rules
 from rummy_lab.variants import rules_of
 
@@ -76,7 +77,8 @@ class FinalPosition:
 class ScoreLine:
     """One line of a score: what a seat gets, for which cards, by which clauses.
 
-    `seat` is the player's name; `clause` the first of `clauses`, the one that decides.
+    `seat` is the player's name; `clause` the first of `clauses`, the one that decides; `note` what
+    it says of parts that stand otherwise than its `standing`.
     """
 
     seat: str
@@ -87,9 +89,11 @@ class ScoreLine:
     message: str
     clauses: tuple[str, ...] = ()
     code: str = ""
+    note: str = ""
 
     def __str__(self) -> str:
-        return f"{self.seat} {self.points}: {self.message} [{self.clause}, {self.standing}]"
+        says_so = cited(self.clause, self.standing, self.note)
+        return f"{self.seat} {self.points}: {self.message} [{says_so}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +232,11 @@ class _Scorer:
         clause, standing = self.rules.cite(code, option)
         clauses = (clause,) if also is None or also == clause else (clause, also)
         self.lines.append(
-            ScoreLine(seat, whole(points), tuple(held), clause, standing, message, clauses, code)
-        )
+            ScoreLine(
+                seat, whole(points), tuple(held), clause, standing, message, clauses, code,
+                self.rules.note_of(clause),
+            )
+        )  # fmt: skip
 
     def _groups(self, held: tuple[Card, ...]) -> list[tuple[tuple[Card, ...], str | None]]:
         """Cards by the option that changed their value; those at the usual value come first."""

@@ -185,11 +185,12 @@ def _plain_key(key: Any) -> str:
 def plain_reason(reason: Reason) -> dict[str, Any]:
     """A reason as JSON has it."""
     return {"code": reason.code, "clause": reason.clause, "standing": reason.standing,
-            "message": reason.message, "cards": plain(reason.cards)}  # fmt: skip
+            "note": reason.note, "message": reason.message,
+            "cards": plain(reason.cards)}  # fmt: skip
 
 
 def because(reason: Reason, rules: Rules) -> Iterator[str]:
-    """A reason in two lines: what is so, and the clause that decides."""
+    """What is so, the clause that decides, and its note where a part of it stands otherwise."""
     name = reason.clause
     if name in rules.clauses:
         said = rules.clauses[name].text
@@ -201,6 +202,8 @@ def because(reason: Reason, rules: Rules) -> Iterator[str]:
         said = f"{changed} is {text_of_value(rules[changed])} here" if known else "a house rule"
     yield f"- {reason.message}"
     yield f"  {name} ({reason.standing}): {said}"
+    if reason.note:
+        yield f"  note: {reason.note}"
 
 
 def say_json(value: Any) -> None:

@@ -55,7 +55,7 @@ def check(
     Examples: rummy-lab check remi "4s 5h 6d"
               rummy-lab check rummy "Qs Ks As" --set ace=high_or_low
     --json:   {legal, kind, meld, readings: [meld],
-              reasons: [{code, clause, standing, message, cards}]}
+              reasons: [{code, clause, standing, note, message, cards}]}
     """
     rules, text = rules_and_cards(name, cards, sets, use, rules_file)
     verdict = check_meld(text, rules, deal=deal, players=players)

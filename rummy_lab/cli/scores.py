@@ -72,7 +72,8 @@ def score(
               rummy-lab score --hand "Ana: Ks 7h" --hand "Bo:" --out Bo --compare remi,rummy
               rummy-lab score --log game.rummy --deal 2
     --json:   a list with {variant, game, deal, totals: {name: points}, notes,
-              lines: [{seat, points, cards, clause, clauses, standing, message}]}
+              lines: [{seat, points, cards, clause, clauses, standing, note,
+                      message}]}
               for each deal and each rule set; game is null without --log
     """  # fmt: skip
     others = [rules_of(one) for one in listed(compare)]
@@ -153,7 +154,7 @@ def _plain_sheet(one: Ended, sheet: Sheet) -> dict[str, Any]:
         "lines": [
             {"seat": line.seat, "points": as_number(line.points), "cards": plain(line.cards),
              "clause": line.clause, "clauses": list(line.clauses), "standing": line.standing,
-             "message": line.message}
+             "note": line.note, "message": line.message}
             for line in sheet.lines
         ],
     }  # fmt: skip

@@ -177,6 +177,8 @@ def _notes(deal: DealLog, found: Crossing) -> Iterator[str]:
 
     if found.stop is not None and found.stop.others:
         yield f"besides: {'; '.join(map(_because, found.stop.others))}"
+    if found.stop is not None and (note := found.setting.rules.note_of(found.stop.clause)):
+        yield f"on {found.stop.clause}: {note.removesuffix('.')}"
     yield from found.notes
     if found.unknown:
         yield "a card that nobody recorded decides"

@@ -29,6 +29,7 @@ LINES: dict[str, tuple[str, str]] = {
     "cards": ("string", "The cards they are for"),
     "clause": ("string", "The clause that decides"),
     "standing": ("string", "The clause's standing"),
+    "note": ("string", "What the clause says of parts that stand otherwise"),
     "message": ("string", "The line in a sentence"),
 }
 """The columns of `Comparison.lines`: each line behind each number."""
@@ -160,7 +161,8 @@ class Comparison:
                         "variant": label, "game": deal.game, "deal": deal.deal,
                         "player": line.seat, "points": float(line.points),
                         "cards": text_of(line.cards) or None, "clause": line.clause,
-                        "standing": line.standing, "message": line.message,
+                        "standing": line.standing, "note": line.note or None,
+                        "message": line.message,
                     }  # fmt: skip
 
     @cached_property

@@ -15,6 +15,7 @@ from rummy_lab.display.markup import (
     points_text,
     table_html,
 )
+from rummy_lab.reasons import with_note
 from rummy_lab.scoring import Points, whole
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def lines_html(comparison: Comparison) -> str:
             f"<tr>{number_cells(deal.game, deal.deal, several)}"
             f'<th scope="row"><bdi>{escaped(line.seat)}</bdi></th>'
             f"<td{NUMERIC}>{points_text(line.points)}</td><td>{escaped(line.message)}</td>"
-            f"<td>{cite_html(line.clause, line.standing)}</td></tr>"
+            f"<td>{cite_html(line.clause, line.standing, with_note('', line.note))}</td></tr>"
             for deal in comparison.deals[:MOST_ROWS]
             for line in (deal.sheets[label].lines if deal.sheets else ())
         ]

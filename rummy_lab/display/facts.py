@@ -19,28 +19,52 @@ from typing import NamedTuple
 from rummy_lab.cards import RANKS, natural
 from rummy_lab.display.grids import Grid, by_deal, by_players, has_jokers
 from rummy_lab.display.saying import counted, said
+from rummy_lab.reasons import cited, with_note
 from rummy_lab.rules import OPTIONS, Named, Rules, Table, Variant, text_of_value
 from rummy_lab.rules.selfcheck import tables
 from rummy_lab.variants import variants
 
 
 class Cite(NamedTuple):
-    """A clause id (or a documented option's, or `house:<option>`), its standing and its text."""
+    """A clause id (or a documented option's, or `house:<option>`), its standing, text and note."""
 
     clause: str
     standing: str
     says: str = ""
+    note: str = ""
 
     def __str__(self) -> str:
         return f"{self.clause} ({self.standing})"
 
+    @property
+    def noted(self) -> str:
+        """The clause as it is cited, with its note."""
+        return cited(self.clause, self.standing, self.note)
 
-class Fact(NamedTuple):
-    """One line of a rule card: what it is about, what holds, and what says so."""
+    @property
+    def words(self) -> str:
+        """The clause's own words, with its note."""
+        return with_note(self.says, self.note)
 
-    label: str
+
+class Part(NamedTuple):
+    """What holds, and what says so."""
+
     text: str
     cites: tuple[Cite, ...]
+
+
+class Fact(NamedTuple):
+    """One line of a rule card: what it is about, and its parts, each with what says so."""
+
+    label: str
+    parts: tuple[Part, ...]
+    between: str = "; "
+
+    @property
+    def text(self) -> str:
+        """What holds, without what says so."""
+        return self.between.join(part.text for part in self.parts)
 
 
 class OptionRow(NamedTuple):
@@ -112,19 +136,23 @@ def changed_options(rules: Rules) -> tuple[str, ...]:
     return tuple(name for name in OPTIONS if rules[name] != standard.value(name))
 
 
-def cite(rules: Rules, clause: str) -> Cite:
+def cite(rules: Rules, clause: str, about: str = "") -> Cite:
     """A clause or documented option of the rules by its id; standing "house" for anything else.
+
+    `about` is the option that it is cited for, the part on which may stand otherwise.
 
     >>> from rummy_lab.variants import variant
     >>> cite(variant("rummy"), "rummy-2")
-    Cite(clause='rummy-2', standing='stated', says='The king is high, the ace low.')
+    Cite(clause='rummy-2', standing='stated', says='The king is high, the ace low.', note='')
+    >>> str(cite(variant("rummy"), "rummy-15", "ties"))
+    'rummy-15 (inferred)'
     """
     if clause in rules.clauses:
         found = rules.clauses[clause]
-        return Cite(clause, found.standing, found.text)
+        return Cite(clause, found.standing_of(about), found.text, found.note)
     if clause in rules.named:
         named = rules.named[clause]
-        return Cite(clause, named.standing, named.title)
+        return Cite(clause, named.standing_of(about), named.title, named.note)
     return Cite(clause, "house")
 
 
@@ -135,7 +163,7 @@ def cites_of(rules: Rules, name: str) -> tuple[Cite, ...]:
     >>> str(cites_of(variant("rummy", jokers=2), "jokers")[0])
     'house:jokers (house)'
     """
-    return tuple(cite(rules, clause) for clause in rules.clauses_of(name))
+    return tuple(cite(rules, clause, name) for clause in rules.clauses_of(name))
 
 
 def name_of(rules: Rules) -> str:
@@ -243,19 +271,25 @@ def _sections(rules: Rules) -> Iterator[tuple[str, tuple[Fact, ...]]]:
         for label, names in lines:
             told = [n for n in names if n in changed or _COUNTS.get(n, lambda _: True)(rules)]
             if told:
-                cites = _cites(rules, _spoken_of(rules, told))
-                facts.append(Fact(label, _fact_text(rules, label, told), cites))
+                facts.append(Fact(label, _parts(rules, label, told)))
         yield title, tuple(facts)
 
 
-def _fact_text(rules: Rules, label: str, names: list[str]) -> str:
+def _parts(rules: Rules, label: str, names: list[str]) -> tuple[Part, ...]:
+    """What holds of some options; those that lie side by side with the same cites are one part."""
     if label == "Cards":
-        return _points_line(rules)
+        return _joined(_priced(rules, cited_too=True))
     if label == "End of the game":
-        return _end_of_game(rules)
-    if label == "Nobody out":
-        return f"the lowest hand wins {said('block_award', rules['block_award'])}"
-    return "; ".join(said(name, rules[name]) for name in names)
+        return _end_of_game(rules, names)
+    before = "the lowest hand wins " if label == "Nobody out" else ""
+    return _joined(Part(before + said(n, rules[n]), cites_of(rules, n)) for n in names)
+
+
+def _joined(parts: Iterable[Part], between: str = "; ") -> tuple[Part, ...]:
+    return tuple(
+        Part(between.join(part.text for part in some), cites)
+        for cites, some in groupby(parts, key=lambda part: part.cites)
+    )
 
 
 def _spoken_of(rules: Rules, names: Iterable[str]) -> list[str]:
@@ -264,15 +298,26 @@ def _spoken_of(rules: Rules, names: Iterable[str]) -> list[str]:
     return [*names, *(["ace"] if by_ace and "ace_points" in names else [])]
 
 
-def _cites(rules: Rules, names: Iterable[str]) -> tuple[Cite, ...]:
-    return tuple(dict.fromkeys(one for name in names for one in cites_of(rules, name)))
+def cites_together(rules: Rules, names: Iterable[str]) -> tuple[Cite, ...]:
+    """What says that several options have their values, each clause once and as a whole.
+
+    >>> from rummy_lab.variants import variant
+    >>> [str(one) for one in cites_together(variant("rummy"), ["winner", "ties"])]
+    ['rummy-15 (stated)']
+    """
+    found: dict[str, Cite] = {}
+    for one in (one for name in names for one in cites_of(rules, name)):
+        same = found.get(one.clause, one) == one
+        found[one.clause] = one if same else cite(rules, one.clause)
+    return tuple(found.values())
 
 
-def _end_of_game(rules: Rules) -> str:
+def _end_of_game(rules: Rules, names: Iterable[str]) -> tuple[Part, ...]:
     target, deals = rules["target"], rules["deals"]
-    reached = target and f"when a total reaches {counted(target, 'point')}"
-    after = deals and f"after {counted(deals, 'deal')}"
-    return ", or ".join(part for part in (reached, after) if part)
+    told = {"target": target and f"when a total reaches {counted(target, 'point')}",
+            "deals": deals and f"after {counted(deals, 'deal')}"}  # fmt: skip
+    parts = [Part(told[name], cites_of(rules, name)) for name in names if told[name]]
+    return _joined(parts[:1] + [part._replace(text=f"or {part.text}") for part in parts[1:]])
 
 
 def _points(rules: Rules) -> tuple[tuple[str, int], ...]:
@@ -287,16 +332,34 @@ def _points(rules: Rules) -> tuple[tuple[str, int], ...]:
 
 def _points_line(rules: Rules) -> str:
     """The same in words: "A: 1; 2 to 10: their number; J, Q, K: 10"."""
+    return "; ".join(part.text for part in _priced(rules, cited_too=False))
+
+
+def _priced(rules: Rules, cited_too: bool) -> Iterator[Part]:
+    """Cards of one price in words, and of the same clauses where these are given too."""
     points = _points(rules)
     own = [name == str(cost) for name, cost in points]
     own = [o and any(own[max(0, i - 1) : i] + own[i + 1 : i + 2]) for i, o in enumerate(own)]
-    keyed = [("own" if o else cost, name) for o, (name, cost) in zip(own, points, strict=True)]
-    parts = []
-    for cost, some in groupby(keyed, key=lambda item: item[0]):
-        names = [name for _, name in some]
+    keyed = [
+        ("their number" if o else cost, _cost_cites(rules, name) if cited_too else (), name)
+        for o, (name, cost) in zip(own, points, strict=True)
+    ]
+    for (cost, cites), some in groupby(keyed, key=lambda item: item[:2]):
+        names = [name for *_, name in some]
         span = f"{names[0]} to {names[-1]}" if len(names) > 3 else ", ".join(names)
-        parts.append(f"{span}: {'their number' if cost == 'own' else cost}")
-    return "; ".join(parts).replace("wild:", "a card of the wild rank:")
+        yield Part(f"{span}: {cost}".replace("wild:", "a card of the wild rank:"), cites)
+
+
+_COSTS = {"A": "ace_points", "joker": "joker_points", "wild": "wild_points"}
+_COSTS |= dict.fromkeys("JQK", "court_points")
+"""The option that says what a card costs; for all others it is that of the numbers."""
+
+
+def _cost_cites(rules: Rules, name: str) -> tuple[Cite, ...]:
+    """What says what a card costs: for an ace also what changed the ace rule it hangs on."""
+    option = _COSTS.get(name, "number_points")
+    names = _spoken_of(rules, [option])
+    return tuple(cite(rules, one, option) for name in names for one in rules.clauses_of(name))
 
 
 def option_rows(rules: Rules) -> tuple[OptionRow, ...]:
@@ -397,11 +460,9 @@ def card_of(rules: Rules) -> RuleCard:
     ]
     at = rules.at()
     in_pack = f"{len(at.suits) * len(at.rank_numbers)} cards in a pack"
-    deck = Fact(
-        "Deck",
-        " · ".join([*(said(name, rules[name]) for name in deck_names), in_pack]),
-        _cites(rules, deck_names),
-    )
+    told = [Part(said(name, rules[name]), cites_of(rules, name)) for name in deck_names]
+    told.append(Part(in_pack, told[-1].cites))
+    deck = Fact("Deck", _joined(told, " · "), " · ")
     return RuleCard(
         rules.title,
         rules.id,

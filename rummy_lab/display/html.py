@@ -21,7 +21,14 @@ from rummy_lab.display.markup import (
     table_html,
 )
 from rummy_lab.display.svg import svg_of_arrangement, svg_of_meld, svg_of_state
-from rummy_lab.display.text import line_cites, text_of_arrangement, text_of_state, turns_of
+from rummy_lab.display.text import (
+    line_cites,
+    notes_on_clauses,
+    text_of_arrangement,
+    text_of_state,
+    turns_of,
+)
+from rummy_lab.reasons import with_note
 
 if TYPE_CHECKING:
     from rummy_lab.arrange import Arrangement
@@ -53,14 +60,15 @@ def html_of_arrangement(
 
 
 def _reasons_html(reasons: Sequence[Reason], rules: Rules | None) -> str:
-    """The reasons with clause and standing; with `rules` each clause's own words, once."""
+    """The reasons with clause, standing and note; with `rules` each clause's own words, once."""
     parts, quoted = [], set()
     for reason in reasons:
         says = cite(rules, reason.clause).says if rules is not None else ""
-        once = says if reason.clause not in quoted else ""
+        told = with_note(says, reason.note)
+        once = told if reason.clause not in quoted else ""
         quoted.add(reason.clause)
         words = f' <span class="rl-note">{escaped(once)}</span>' if once else ""
-        cited = cite_html(reason.clause, reason.standing, says)
+        cited = cite_html(reason.clause, reason.standing, told)
         parts.append(f"<p>{escaped(reason.message)}.<br/>{cited}{words}</p>")
     return "".join(parts)
 
@@ -106,7 +114,8 @@ def html_of_sheet(sheet: Sheet) -> str:
             f"<td{NUMERIC}>{points_text(total)}</td><td></td><td></td></tr>"
         )
         rows += [_line_html(sheet, line) for line in sheet.lines if line.seat == name]
-    notes = "".join(f'<p class="rl-note">{escaped(note)}.</p>' for note in sheet.notes)
+    told = [*(f"{note}." for note in sheet.notes), *notes_on_clauses(sheet)]
+    notes = "".join(f'<p class="rl-note">{escaped(note)}</p>' for note in told)
     title = name_of(sheet.rules) if sheet.rules is not None else "Score"
     table = table_html(["player", "points", "why", "says so"], rows, numeric=(1,))
     return fragment(f"<h3>{escaped(title)}</h3>{table}{notes}", f"Score: {title}")
@@ -141,7 +150,9 @@ def html_of_game(game: Game) -> str:
 
 
 def _line_html(sheet: Sheet, line: ScoreLine) -> str:
-    cites = "".join(cite_html(*one) for one in line_cites(sheet, line))
+    cites = "".join(
+        cite_html(one.clause, one.standing, one.words) for one in line_cites(sheet, line)
+    )
     held = f' <span class="rl-soft rl-cards">{escaped(pretty(line.cards))}</span>'
     cards = held if line.cards and pretty(line.cards) not in line.message else ""
     return (

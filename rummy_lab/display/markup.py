@@ -117,9 +117,9 @@ def standing_html(standing: str) -> str:
     )
 
 
-def cite_html(clause: str, standing: str, says: str = "") -> str:
-    """A clause id with its standing; `says` is the clause's text, shown when pointed at."""
-    title = f' title="{escaped(says)}"' if says else ""
+def cite_html(clause: str, standing: str, words: str = "") -> str:
+    """A clause id with its standing; `words`, its text and note, are shown when pointed at."""
+    title = f' title="{escaped(words)}"' if words else ""
     return (
         f'<span class="rl-cite"><code{title}>{escaped(clause)}</code>'
         f"{standing_html(standing)}</span>"

@@ -100,11 +100,11 @@ def text_of_change(row: OptionRow) -> str:
 
 def _facts_text(title: str, facts: Sequence[Fact]) -> list[str]:
     width = max(len(fact.label) for fact in facts)
-    return [
-        "",
-        title,
-        *(_labelled(f.label, f"{f.text} {_cites_text(f.cites)}", width) for f in facts),
-    ]
+    return ["", title, *(_labelled(fact.label, _fact_text(fact), width) for fact in facts)]
+
+
+def _fact_text(fact: Fact) -> str:
+    return fact.between.join(f"{part.text} {_cites_text(part.cites)}" for part in fact.parts)
 
 
 def _switches_text(switches: Sequence[Switch]) -> list[str]:
@@ -167,8 +167,8 @@ def text_of_rules(rules: Rules) -> str:
     True
     """
     card = card_of(rules)
-    deck = f"{card.deck.text} {_cites_text(card.deck.cites)}"
-    lines = [*_head_text(card), "", "The deal", _wrapped(deck), *_grid_text(card.by_players)]
+    deck = _wrapped(_fact_text(card.deck))
+    lines = [*_head_text(card), "", "The deal", deck, *_grid_text(card.by_players)]
     if card.by_deal:
         lines += ["", "Deal by deal", *_grid_text(card.by_deal)]
     for title, facts in card.sections:
@@ -220,7 +220,7 @@ def _sides(diff: Any) -> tuple[str, str]:
 def _side_cites(diff: Any, row: Mapping[str, Any], side: str) -> list[Cite]:
     rules = getattr(diff, side, None)
     return [
-        cite(rules, clause) if rules is not None else Cite(clause, "house")
+        cite(rules, clause, row["option"]) if rules is not None else Cite(clause, "house")
         for clause in row[f"clauses_{side}"]
     ]
 
@@ -229,7 +229,7 @@ def _side_cites(diff: Any, row: Mapping[str, Any], side: str) -> list[Cite]:
 
 
 def _cites_html(cites: Iterable[Cite]) -> str:
-    found = "".join(cite_html(*one) for one in cites)
+    found = "".join(cite_html(one.clause, one.standing, one.words) for one in cites)
     return found or f'<span class="rl-soft" title="{escaped(DEFAULT_MEANS)}">{DEFAULT}</span>'
 
 
@@ -261,11 +261,14 @@ def _changed_html(card: RuleCard) -> str:
 
 
 def _facts_html(title: str, facts: Sequence[Fact]) -> str:
-    rows = [
-        f'<tr><th scope="row">{escaped(fact.label)}</th><td>{escaped(fact.text)}</td>'
-        f"<td>{_cites_html(fact.cites)}</td></tr>"
-        for fact in facts
-    ]
+    rows = []
+    for fact in facts:
+        label = f'<th scope="rowgroup" rowspan="{len(fact.parts)}">{escaped(fact.label)}</th>'
+        for place, part in enumerate(fact.parts):
+            rows.append(
+                f"<tr>{label if not place else ''}<td>{escaped(part.text)}</td>"
+                f"<td>{_cites_html(part.cites)}</td></tr>"
+            )
     return f"<h4>{escaped(title)}</h4>{markup.table_html([], rows, kind='rl-facts')}"
 
 
@@ -362,12 +365,15 @@ def html_of_rules(rules: Rules) -> str:
     origin = f" · {escaped(card.origin)}" if card.origin else ""
     notes = "".join(f"<p>{escaped(note)}</p>" for note in card.notes)
     by_deal = f"<h4>Deal by deal</h4>{_grid_html(card.by_deal)}" if card.by_deal else ""
+    deck = card.deck.between.join(
+        f"{escaped(part.text)} {_cites_html(part.cites)}" for part in card.deck.parts
+    )
     parts = [
         f"<h3>{escaped(card.title)}</h3>",
         f'<p class="rl-soft"><code>{escaped(card.id)}</code>{origin}</p>',
         f'<ul class="rl-chips">{chips}</ul>',
         _changed_html(card),
-        f"<h4>The deal</h4><p>{escaped(card.deck.text)} {_cites_html(card.deck.cites)}</p>",
+        f"<h4>The deal</h4><p>{deck}</p>",
         _grid_html(card.by_players),
         by_deal,
         *(_facts_html(title, facts) for title, facts in card.sections),

@@ -225,9 +225,9 @@ def text_of_verdict(verdict: Verdict) -> str:
 
     >>> from rummy_lab.reasons import Verdict
     >>> from rummy_lab.variants import variant
-    >>> print(text_of_verdict(Verdict((variant("rummy").reason("ace_not_high"),))))
+    >>> print(text_of_verdict(Verdict((variant("contract").reason("around_the_corner"),))))
     Not legal.
-      The ace is low: it does not follow the king [rummy-9, stated]
+      A run does not go on from the king over the ace [contract-3, stated; note: That K-A-2 is ...]
     """
     if verdict.reasons:
         return "\n".join(["Not legal.", *(f"  {reason}" for reason in verdict.reasons)])
@@ -239,9 +239,8 @@ def text_of_verdict(verdict: Verdict) -> str:
 
 def line_cites(sheet: Sheet, line: ScoreLine) -> list[Cite]:
     """All clauses that a score line cites, each with its standing."""
-    first = Cite(line.clause, line.standing)
     if sheet.rules is None:
-        return [first]
+        return [Cite(line.clause, line.standing, note=line.note)]
     rules = sheet.rules
     found = [cite(rules, clause) for clause in line.clauses or (line.clause,)]
     return [c._replace(standing=line.standing) if c.clause == line.clause else c for c in found]
@@ -258,4 +257,11 @@ def text_of_sheet(sheet: Sheet) -> str:
             if line.seat == name:
                 cites = "; ".join(f"{c.clause}, {c.standing}" for c in line_cites(sheet, line))
                 lines.append(f"    {points_text(line.points):>5}  {line.message} [{cites}]")
-    return "\n".join([*lines, *(f"Note: {note}." for note in sheet.notes)])
+    lines += [f"Note: {note}." for note in sheet.notes]
+    return "\n".join([*lines, *notes_on_clauses(sheet)])
+
+
+def notes_on_clauses(sheet: Sheet) -> list[str]:
+    """What the clauses of a score say of parts that stand otherwise, each clause once."""
+    found = {c.clause: c.note for line in sheet.lines for c in line_cites(sheet, line) if c.note}
+    return [f"Note on {clause}: {note}" for clause, note in found.items()]

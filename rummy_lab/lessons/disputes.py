@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from rummy_lab.cards import Card
-from rummy_lab.display.facts import Cite, changed_options, cites_of
+from rummy_lab.display.facts import Cite, changed_options, cites_together
 from rummy_lab.display.saying import counted, said
 from rummy_lab.lessons import examples as shown
 from rummy_lab.lessons.kit import NoCards
@@ -74,7 +74,7 @@ def _each(rules: Rules) -> Iterator[Answer]:
         except NoCards:
             continue
         names = (*one.options, *(name for name in one.also if name in changed_options(rules)))
-        cites = tuple(dict.fromkeys(c for name in names for c in cites_of(rules, name)))
+        cites = cites_together(rules, names)
         otherwise = tuple(_otherwise(rules, one, says))
         yield Answer(one.question, says, cites, notes_of(rules, cites), otherwise)
 

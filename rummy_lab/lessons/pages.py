@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rummy_lab.cards import pretty, text_of
 from rummy_lab.display import markup
-from rummy_lab.display.facts import Cite, Fact, RuleCard, card_of, cite
+from rummy_lab.display.facts import Cite, Fact, RuleCard, card_of, cite, cites_of, cites_together
 from rummy_lab.display.grids import Grid
 from rummy_lab.display.markup import points_text
 from rummy_lab.display.saying import said
@@ -91,12 +91,13 @@ The rules are those of {text(rules.title)}{origin}. Each has a number and a stan
 
 def _goal(rules: Rules) -> str:
     scores = said("scoring", rules["scoring"])
+    ends = [name for name in ("target", "deals") if rules[name] is not None]
     facts = {fact.label: fact for _, section in card_of(rules).sections for fact in section}
     lines = [
-        f"{_GOALS[rules['melding']]} {cited(facts['Meld'].cites)}",
-        f"{sentence(scores)} {cited(facts['Deal'].cites)}",
-        f"The game ends {facts['End of the game'].text}. {cited(facts['End of the game'].cites)}",
-        f"{sentence(said('winner', rules['winner']))} {cited(facts['Winner'].cites)}",
+        f"{_GOALS[rules['melding']]} {cited(cites_of(rules, 'melding'))}",
+        f"{sentence(scores)} {cited(cites_of(rules, 'scoring'))}",
+        f"The game ends {facts['End of the game'].text}. {cited(cites_together(rules, ends))}",
+        f"{sentence(said('winner', rules['winner']))} {cited(cites_of(rules, 'winner'))}",
     ]
     return f"## The goal\n\n{listed(lines)}"
 
@@ -104,7 +105,7 @@ def _goal(rules: Rules) -> str:
 def _cards(card: RuleCard) -> str:
     by_deal = f"\n\nDeal by deal:\n\n{_grid(card.by_deal)}" if card.by_deal else ""
     return (
-        f"## The cards and the deal\n\n{text(card.deck.text)} {cited(card.deck.cites)}\n\n"
+        f"## The cards and the deal\n\n{_deck(card.deck)}\n\n"
         f"{_grid(card.by_players)}{by_deal}\n\nSo a table looks when the cards are dealt:"
     )
 
@@ -115,9 +116,16 @@ def _grid(grid: Grid) -> str:
 
 def _facts(card: RuleCard, title: str) -> str:
     facts: Sequence[Fact] = next(facts for name, facts in card.sections if name == title)
-    return listed(
-        f"**{fact.label}**: {sentence(text(fact.text))} {cited(fact.cites)}" for fact in facts
-    )
+    return listed(f"**{fact.label}**: {_told(fact)}" for fact in facts)
+
+
+def _told(fact: Fact) -> str:
+    """What holds, each part with what says so."""
+    return " ".join(f"{sentence(text(part.text))} {cited(part.cites)}" for part in fact.parts)
+
+
+def _deck(fact: Fact) -> str:
+    return fact.between.join(f"{text(part.text)} {cited(part.cites)}" for part in fact.parts)
 
 
 # --- melds --------------------------------------------------------------------------------------

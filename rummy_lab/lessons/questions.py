@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rummy_lab.arrange import best, best_discard
 from rummy_lab.arrange.hands import maximal
 from rummy_lab.cards import Card, pretty, shuffled
-from rummy_lab.display.facts import Cite, cites_of
+from rummy_lab.display.facts import Cite, cites_together
 from rummy_lab.display.markup import points_text
 from rummy_lab.display.saying import counted
 from rummy_lab.game import leaders, next_players
@@ -108,10 +108,10 @@ def _game_questions(rules: Rules) -> Iterator[Question]:
     answer = f"{best_now} {'has' if len(leaders(rules, totals)) == 1 else 'have'} won."
     if on:
         answer = f"Nobody yet: {'all play on' if len(on) == len(names) else f'{names_on} play on'}."
-    cites = [c for name in ("target", "deals", "winner", "ties") for c in cites_of(rules, name)]
+    cites = cites_together(rules, ("target", "deals", "winner", "ties"))
     yield Question(
         f"{when} the totals are: {said}. Is the game over, and who has won?",
-        f"{answer} {cited(dict.fromkeys(cites))}",
+        f"{answer} {cited(cites)}",
     )
 
 

@@ -5,8 +5,8 @@
 >>> end = rl.Deal.from_position(rules, {"Ana": "", "Bo": ""}, phase="over", out=1).state
 >>> for name, why in impossible({"Ana": 40, "Bo": 5}, end, end):
 ...     print(why)
-Ana cannot have 40: 3 cards cost 30 at the most (3-13-12, stated)
-Bo went out and has 0, not 5 (3-13-12, stated)
+Ana cannot have 40: 3 cards cost 30 at the most (3-13-12, stated; note: ...)
+Bo went out and has 0, not 5 (3-13-12, stated; note: ...)
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from math import gcd
 from rummy_lab.cards import UNKNOWN, Card, pretty
 from rummy_lab.deal import State
 from rummy_lab.deal.position import hands_grow
+from rummy_lab.reasons import cited
 from rummy_lab.rules import At
 from rummy_lab.scoring import FinalPosition, Points, score, whole
 
@@ -58,7 +59,8 @@ class _Bounds:
         """Whether who went out may buy in the last turns, and so be left with cards."""
 
     def _cited(self, said: str) -> str:
-        return "{} ({}, {})".format(said, *self.at.rules.cite(self.code, "scoring"))
+        clause, standing = self.at.rules.cite(self.code, "scoring")
+        return f"{said} ({cited(clause, standing, self.at.rules.note_of(clause))})"
 
     def charges(self, points: Mapping[str, Points]) -> Iterator[tuple[str, str]]:
         """Where everybody is charged for the own hand, and nobody who has none."""

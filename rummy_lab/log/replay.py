@@ -16,7 +16,7 @@ from rummy_lab.deal.state import each_place, sort_hand
 from rummy_lab.log.errors import Errors
 from rummy_lab.log.head import seat_of
 from rummy_lab.log.lines import Field, Line, Play, Turn, Unread
-from rummy_lab.reasons import Reason
+from rummy_lab.reasons import Reason, in_words
 
 
 class Step(NamedTuple):
@@ -167,7 +167,7 @@ class Replay:
             reason = state.at.rules.reason(
                 "not_your_turn", active=self.state.player, player=state.names[seat]
             )
-            raise Wrong(f"{play.action}: {_because([reason])}", play.column, (reason,))
+            raise Wrong(f"{play.action}: {in_words([reason])}", play.column, (reason,))
 
     def _seat(self, play: Play) -> int:
         if not play.by:
@@ -180,7 +180,7 @@ class Replay:
     def _do(self, action: Action, play: Play) -> Event:
         verdict = check(self.state, action)
         if verdict.reasons:
-            said = f"{action}: {_because(verdict.reasons)}{_seen(self.state, verdict.reasons)}"
+            said = f"{action}: {in_words(verdict.reasons)}{_seen(self.state, verdict.reasons)}"
             if verdict.reasons[0].code == "ambiguous":
                 said += f": {' or '.join(map(str, verdict.readings[:4]))}"
             raise Wrong(said, play.column, verdict.reasons)
@@ -192,10 +192,6 @@ class Replay:
         self.state = after
         self.steps.append(Step(after, event))
         return event
-
-
-def _because(reasons: Sequence[Reason]) -> str:
-    return "; ".join(f"{r.message} ({r.clause}, {r.standing})" for r in reasons)
 
 
 def _seen(state: State, reasons: Sequence[Reason]) -> str:

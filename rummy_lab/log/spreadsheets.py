@@ -5,7 +5,7 @@
 {'Ana': 36, 'Bo': Fraction(37, 2)}
 >>> for error in log.errors:
 ...     print(error)
-line 3, column 3: Bo cannot have 37/2: it is no share of a whole number of points (rummy-13, stated)
+line 3, column 3: Bo cannot have 37/2: it is no share of a whole number of points (rummy-13, ...)
 line 4, column 3: Bo's points add up to 37/2, not 19
 """
 

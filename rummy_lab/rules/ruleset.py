@@ -30,8 +30,9 @@ STANDINGS = ("stated", "inferred", "resolved", "house")
 class Clause:
     """A rule of a document: its id, its text in our words and its standing.
 
-    `note` says where a part stands otherwise; `options` are those it speaks of; `decides` the
-    codes (of reasons and score lines) that it is cited for.
+    `note` says where a part stands otherwise, and `parts` which options such a part is about, by
+    its standing; `options` are those it speaks of; `decides` the codes (of reasons and score
+    lines) that it is cited for.
     """
 
     id: str
@@ -40,6 +41,14 @@ class Clause:
     note: str = ""
     options: tuple[str, ...] = ()
     decides: tuple[str, ...] = ()
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def standing_of(self, option_name: str) -> str:
+        """How the part stands that is about an option; the clause's own standing for the rest."""
+        return _part_standing(self, option_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,7 @@ class Named:
 
     `covers` are options it is cited for at any value that differs from the variant's; `ask` is
     what the user has to say (of the options in `covers`) where it has no value of its own, with an
-    example, like "target=N, like target=300".
+    example, like "target=N, like target=300"; `note` and `parts` are as in a `Clause`.
     """
 
     id: str
@@ -59,9 +68,19 @@ class Named:
     ask: str = ""
     note: str = ""
     decides: tuple[str, ...] = ()
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+    def standing_of(self, option_name: str) -> str:
+        """How the part stands that is about an option; the standing above for the rest."""
+        return _part_standing(self, option_name)
+
+
+def _part_standing(one: Clause | Named, option_name: str) -> str:
+    found = (standing for standing, names in one.parts.items() if option_name in names)
+    return next(found, one.standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +265,28 @@ class Rules(Mapping[str, Any]):
         """The clause and the standing that decide for a code of a reason or a score line.
 
         A changed option is cited by the documented option that sets its value, else as
-        `house:<option>`; otherwise the variant's clause for the code is.
+        `house:<option>`; otherwise the variant's clause for the code is. The standing is the main
+        one; where a part stands otherwise, `note_of` says so.
         """
-        if code not in self._cite:
-            self._cite[code] = self._find_clause(code, option_name)
-        return self._cite[code]
+        return self._cited(code, option_name)[:2]
+
+    def _cited(self, code: str, option_name: str | None = None) -> tuple[str, str, str]:
+        """The clause, the standing and the clause's note; what was found is kept."""
+        asked = code, option_name
+        if asked not in self._cite:
+            clause, standing = self._find_clause(code, option_name)
+            self._cite[asked] = clause, standing, self.note_of(clause)
+        return self._cite[asked]
+
+    def note_of(self, clause: str) -> str:
+        """What a clause or documented option says of parts that stand otherwise, or nothing.
+
+        >>> import rummy_lab as rl
+        >>> rl.variant("contract").note_of("contract-8")
+        'That a lay-off counts is inferred.'
+        """
+        known = self.clauses.get(clause) or self.named.get(clause)
+        return known.note if known is not None else ""
 
     def _find_clause(self, code: str, option_name: str | None) -> tuple[str, str]:
         known = CODES[code].options if code in CODES else ()
@@ -293,8 +329,8 @@ class Rules(Mapping[str, Any]):
 
     def reason(self, code: str, cards: Iterable[Any] = (), **numbers: Any) -> Reason:
         """A reason with the clause and standing these rules give it."""
-        clause, standing = self.cite(code)
-        return Reason(code, clause, standing, tuple(cards), numbers)
+        clause, standing, note = self._cited(code)
+        return Reason(code, clause, standing, tuple(cards), numbers, note)
 
     def diff(self, other: Rules | str) -> list[dict[str, Any]]:
         """The options in which these rules differ from others (or a variant's id), row by row.

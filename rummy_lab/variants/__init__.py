@@ -45,7 +45,10 @@ _ORDER = (
     "deuces-not-wild",
     "speed-three-thirteen",
 )
-_KEYS = ("base", "id", "title", "document", "drops", "notes", "use", "options", "named", "clauses")
+_KEYS = (
+    "base", "base_standing", "id", "title", "document", "drops", "notes", "use", "options", "named",
+    "clauses",
+)  # fmt: skip
 
 
 class Variants(Mapping[str, Rules]):
@@ -194,6 +197,8 @@ def _variant_of(data: dict[str, Any]) -> Variant:
     if base_id is not None and base_id not in _ids():
         raise RulesError(f"base = {base_id!r} is no variant{nearest(str(base_id), _ids())}")
     base = _shipped(base_id) if base_id else Variant("", "")
+    if "base_standing" in data:
+        base = _standing_as(base, _standing(data, "base_standing"))
     drops = set(_list_of_text(data, "drops"))
     added = {c.id: c for c in map(_clause, _tables(data, "clauses"))}
     clauses = {c.id: c for c in base.clauses if c.id not in drops} | added
@@ -214,6 +219,15 @@ def _variant_of(data: dict[str, Any]) -> Variant:
         notes=(*base.notes, *_list_of_text(data, "notes")),
         own=tuple(name for name in options if options[name] != base.value(name)),
         added=tuple(added),
+    )
+
+
+def _standing_as(base: Variant, standing: str) -> Variant:
+    """A base whose clauses stand otherwise in another game, of which its document says less."""
+    return replace(
+        base,
+        clauses=tuple(replace(c, standing=standing, parts={}) for c in base.clauses),
+        named=tuple(replace(n, standing=standing, parts={}) for n in base.named),
     )
 
 
@@ -252,11 +266,21 @@ def _tables(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
     return value
 
 
-def _standing(data: Mapping[str, Any]) -> str:
-    standing = _text(data, "standing", "house")
+def _standing(data: Mapping[str, Any], key: str = "standing") -> str:
+    standing = _text(data, key, "house")
     if standing not in STANDINGS:
-        raise RulesError(f"standing = {standing!r} is none of {', '.join(STANDINGS)}")
+        raise RulesError(f"{key} = {standing!r} is none of {', '.join(STANDINGS)}")
     return standing
+
+
+def _parts(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The options that a part is about which stands otherwise, by its standing."""
+    parts = _table(data, "parts")
+    for standing in parts:
+        if standing not in STANDINGS:
+            raise RulesError(f"{standing!r} in parts is none of {', '.join(STANDINGS)}")
+    found = {standing: _list_of_text(parts, standing) for standing in parts}
+    return {one: tuple(option(name).name for name in names) for one, names in found.items()}
 
 
 def _clause(data: Mapping[str, Any]) -> Clause:
@@ -267,6 +291,7 @@ def _clause(data: Mapping[str, Any]) -> Clause:
         _text(data, "note"),
         _list_of_text(data, "options"),
         _list_of_text(data, "decides"),
+        _parts(data),
     )
 
 
@@ -281,6 +306,7 @@ def _named(data: Mapping[str, Any]) -> Named:
         _text(data, "ask"),
         _text(data, "note"),
         _list_of_text(data, "decides"),
+        _parts(data),
     )
 
 

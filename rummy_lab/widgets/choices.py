@@ -214,11 +214,11 @@ def refusal(action: Action, reasons: Iterable[Reason], state: State) -> dict[str
 
 
 def cited(reasons: Iterable[Reason | ScoreLine], rules: Rules) -> list[dict[str, str]]:
-    """Every reason, or line of a score, with its clause; the words of a clause are given once."""
+    """Every reason, or line of a score, with its clause; its words and note are given once."""
     said: list[dict[str, str]] = []
     quoted: set[str] = set()
     for one in reasons:
-        words = "" if one.clause in quoted else cite(rules, one.clause).says
+        words = "" if one.clause in quoted else cite(rules, one.clause).words
         quoted.add(one.clause)
         standing = STANDINGS.get(one.standing, one.standing)
         said.append({"text": f"{one.message}.", "clause": one.clause, "standing": standing,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from rummy_lab.display.markup import cite_html, escaped, fragment
 from rummy_lab.log import LogError
+from rummy_lab.reasons import with_note
 from rummy_lab.widgets.base import stopped
 
 MOST_SHOWN = 90
@@ -24,7 +25,10 @@ def faults_html(errors: Sequence[LogError], row: Callable[[int], str]) -> str:
 
 
 def _fault(error: LogError, text: str) -> str:
-    cites = "".join(cite_html(reason.clause, reason.standing) for reason in error.reasons)
+    cites = "".join(
+        cite_html(reason.clause, reason.standing, with_note("", reason.note))
+        for reason in error.reasons
+    )
     where = f"<b>Line {error.line}, column {error.column}:</b>"
     said = f"<p>{where} {escaped(stopped(error.message))}</p>"
     shown = f"<pre>{escaped(pointed(text, error))}</pre>" if text else ""

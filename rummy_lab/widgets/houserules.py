@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from rummy_lab.display.facts import Cite, chips_of, cites_of, name_of
+from rummy_lab.display.facts import Cite, chips_of, cite, cites_of, name_of
 from rummy_lab.display.rulecards import ASKED, DEFAULT, DEFAULT_MEANS, GROUPS, html_of_rules
 from rummy_lab.display.saying import counted, said, said_once
 from rummy_lab.rules import EXCLUSIONS, OPTIONS, Named, Option, Rules, text_of_value
@@ -112,8 +112,9 @@ class HouseRules(Tool):
             self.fault = draft.fault
             self._offer()
             self.name.value = draft.title
-        clauses = {one.id: one.text for one in draft.plain.variant.clauses}
-        clauses |= {one.id: one.title for one in draft.plain.variant.named}
+        variant = draft.plain.variant
+        ids = [one.id for one in (*variant.clauses, *variant.named)]
+        clauses = {one: cite(draft.plain, one).words for one in ids}
         clauses[DEFAULT] = DEFAULT_MEANS
         self.sheet.put(
             head={"title": draft.rules.title, "chips": list(chips_of(draft.rules)[:6])},

@@ -11,7 +11,7 @@ from rummy_lab.arrange import Arrangement, best, best_contract
 from rummy_lab.arrange.grouping import Keys
 from rummy_lab.arrange.hands import maximal
 from rummy_lab.cards import RANK_NAMES, SUIT_NAMES, SUITS, Card, Placed, pretty
-from rummy_lab.display.facts import Cite, cites_of
+from rummy_lab.display.facts import Cite, cite, cites_of
 from rummy_lab.display.saying import counted, said
 from rummy_lab.display.text import contract_of, rank_plural
 from rummy_lab.melds import Meld, each_meld, judge
@@ -228,7 +228,8 @@ def _grounds(meld: Meld, at: At) -> list[dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for name in names:
         for one in cites_of(at.rules, name) or (PLAIN,):
-            text = one.says or said(name, at.rules[name])
+            one = cite(at.rules, one.clause) if one.says else one
+            text = one.words or said(name, at.rules[name])
             if one.clause in found and not one.says:
                 text = f"{found[one.clause]['text'].removesuffix('.')}; {text}"
             text = f"{text[:1].upper()}{text[1:].removesuffix('.')}."

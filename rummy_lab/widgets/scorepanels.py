@@ -18,6 +18,7 @@ from rummy_lab.display.markup import (
     points_text,
     table_html,
 )
+from rummy_lab.reasons import with_note
 from rummy_lab.widgets.panels import Panel, sentence
 from rummy_lab.widgets.scorerows import Group, groups_of, names_of
 
@@ -73,7 +74,8 @@ def differing_html(comparison: Comparison) -> str:
 
 
 def _cites(group: Group) -> str:
-    cited = list(dict.fromkeys((line.clause, line.standing) for line in group.lines))
+    lines = ((line.clause, line.standing, with_note("", line.note)) for line in group.lines)
+    cited = list(dict.fromkeys(lines))
     more = f" and {len(cited) - MOST_CLAUSES} more" if len(cited) > MOST_CLAUSES else ""
-    told = " ".join(cite_html(clause, standing) for clause, standing in cited[:MOST_CLAUSES])
+    told = " ".join(cite_html(*one) for one in cited[:MOST_CLAUSES])
     return told + more or "no line: nothing is charged"

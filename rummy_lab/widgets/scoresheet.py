@@ -23,6 +23,7 @@ from rummy_lab.log import (
 )
 from rummy_lab.log.course import course
 from rummy_lab.log.sheets import Coming, coming
+from rummy_lab.reasons import with_note
 from rummy_lab.rules import At, Rules
 from rummy_lab.scoring import Sheet as Scores
 from rummy_lab.variants import rules_of
@@ -469,5 +470,6 @@ def _reasons(sheet: Scores | None) -> list[dict[str, str]]:
     if sheet is None:
         return []
     return [{"text": f"{line.message}.", "clause": line.clause,
-             "standing": STANDINGS.get(line.standing, line.standing), "words": ""}
+             "standing": STANDINGS.get(line.standing, line.standing),
+             "words": with_note("", line.note)}
             for line in sheet.lines]  # fmt: skip

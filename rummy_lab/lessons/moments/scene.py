@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from rummy_lab.actions import read_action
 from rummy_lab.cards import Card, text_of
 from rummy_lab.deal import Deal
-from rummy_lab.display.facts import cite
+from rummy_lab.display.facts import Cite
 from rummy_lab.lessons.kit import Kit, NoCards
 from rummy_lab.lessons.pycode import call
 from rummy_lab.lessons.words import cited, sentence, text
-from rummy_lab.reasons import Verdict
+from rummy_lab.reasons import Reason, Verdict
 from rummy_lab.rules import Rules
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eva", "Finn")
@@ -97,21 +97,22 @@ class Moment:
 
     def answers(self, rules: Rules) -> list[str]:
         """What the engine says to each try, as lines of Markdown."""
-        return [answer(one, one.verdict(self.setup.deal(rules)), rules) for one in self.tries]
+        return [answer(one, one.verdict(self.setup.deal(rules))) for one in self.tries]
 
 
-def answer(one: Try, verdict: Verdict, rules: Rules) -> str:
+def answer(one: Try, verdict: Verdict) -> str:
     """A try and what comes of it: yes, or no with every reason and its clause."""
     *before, last = (text(read_action(move).pretty) for move in one.moves)
     after = f"After *{', '.join(before)}*: " if before else ""
     if verdict:
         return f"{after}**{last}**: yes."
-    why = " ".join(
-        f"{sentence(text(reason.message))} "
-        f"{cited([cite(rules, reason.clause)._replace(standing=reason.standing)])}"
-        for reason in verdict.reasons
-    )
-    return f"{after}**{last}**: no. {why}"
+    return f"{after}**{last}**: no. {' '.join(map(_because, verdict.reasons))}"
+
+
+def _because(reason: Reason) -> str:
+    note = f" *{text(reason.note)}*" if reason.note else ""
+    said = cited([Cite(reason.clause, reason.standing)])
+    return f"{sentence(text(reason.message))} {said}{note}"
 
 
 @dataclass
