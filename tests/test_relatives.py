@@ -10,6 +10,7 @@ from oracle import RANKS
 from tables import cites, is_legal, lowest_total_wins, play_out, points, table
 
 import rummy_lab as rl
+from rummy_lab.display.facts import cites_of
 
 FIVE = rl.variant("five-crowns")
 DEUCES = rl.variant("deuces-not-wild")
@@ -44,7 +45,17 @@ def test_3_13_r_everything_else_as_in_three_thirteen(variant: str) -> None:
                  "stock_out", "max_recycles", "ace"):  # fmt: skip
         assert rules[name] == BASE[name], name
     for name in ("3-13-4", "3-13-5", "3-13-6", "3-13-8", "3-13-10", "3-13-11", "3-13-16"):
-        assert rules.clauses[name] == BASE.clauses[name]
+        ours, base = rules.clauses[name], BASE.clauses[name]
+        assert (ours.text, ours.note, ours.decides) == (base.text, base.note, base.decides)
+
+
+@pytest.mark.parametrize("variant", ["five-crowns", "deuces-not-wild"])
+def test_3_13_r_what_is_from_public_rules_is_inferred(variant: str) -> None:
+    """Of these games the document states but a little: 3-13-4 is no statement about them."""
+    rules = rl.variant(variant)
+    assert {clause.standing for clause in rules.clauses.values()} == {"inferred"}
+    stated = {name for name in rules for one in cites_of(rules, name) if one.standing == "stated"}
+    assert stated == ({"suits"} if variant == "five-crowns" else {"deals", "ties"})
 
 
 # Five Crowns

@@ -49,6 +49,8 @@ STANDS = {
                  "lay_off_on_contract_turn": "shanghai-12 (resolved)",
                  "buy_priority": "shanghai-9 (resolved)", "set_size": "shanghai-5 (stated)"},
     "speed-three-thirteen": {"simultaneous": "3-13-r1 (stated)", "packs": "3-13-r1 (inferred)"},
+    "five-crowns": {"suits": "3-13-r2 (stated)", "set_size": "3-13-4 (inferred)"},
+    "deuces-not-wild": {"ties": "3-13-r3 (stated)", "wild_rank": "3-13-r3 (inferred)"},
 }  # fmt: skip
 
 
