@@ -100,7 +100,7 @@ def test_slips_in_a_file_are_told(tmp_path):
     ):
         rl.read_rules('base = "rummy"\nace = "high"')
     with pytest.raises(
-        rl.RulesError, match="'xyz' is no key of a variant file; there are base, id, "
+        rl.RulesError, match="'xyz' is no key of a variant file; there are base, base_standing, "
     ):
         rl.read_rules('base = "rummy"\nxyz = "high"')
     file = tmp_path / "house.toml"
