@@ -176,6 +176,7 @@ class _Scorer:
 
     def sheet(self) -> Sheet:
         left = {name: self._left(name) for name in self.names}
+        self._note_what_cannot_be()
         if self.at.scoring == "penalty":
             self._charges(left)
         elif self.position.out is None:
@@ -189,19 +190,32 @@ class _Scorer:
     def _left(self, name: str) -> tuple[Card, ...]:
         """The cards of a hand that cost points."""
         held = self.position.left[name]
-        if self.at.melding != "at_the_end":
-            return tuple(sorted(held))
-        at = self._packs_for(held)
-        strangers = tuple(card for card in sorted(held) if not at.copies[card.code])
+        strangers = tuple(card for card in sorted(held) if not self.at.copies[card.code])
         if strangers:
             self.notes.append(
                 f"{pretty(strangers)} in {name}'s hand: no card of {self.rules.title}"
             )
+        if self.at.melding != "at_the_end":
+            return tuple(sorted(held))
+        at = self._packs_for(held)
         arranged = best([card for card in held if at.copies[card.code]], at)
         if arranged.melds:
             melds = "; ".join(meld.pretty for meld in arranged.melds)
             self.notes.append(f"{name} arranges {melds}")
         return tuple(sorted((*arranged.deadwood, *strangers)))
+
+    def _note_what_cannot_be(self) -> None:
+        """Notes on hands that no deal of these rules ends with; they are scored all the same."""
+        copies, title = self.at.copies, self.rules.title
+        held = Counter(card for hand in self.position.left.values() for card in hand)
+        many = [card for card in sorted(held) if held[card] > copies[card.code] > 0]
+        if many and self.at.melding != "at_the_end":
+            said = ", ".join(f"{held[card]} × {card.pretty}" for card in many)
+            self.notes.append(f"more equal cards than {title} has: {said}")
+        out = self.position.out
+        if out is not None and self.at.melding != "at_the_end" and self.position.left[out]:
+            cards_ = pretty(sorted(self.position.left[out]))
+            self.notes.append(f"{out} went out, but has {cards_} left")
 
     def _packs_for(self, held: tuple[Card, ...]) -> At:
         """The rules with packs enough for a hand that comes from a game with more of them."""

@@ -434,3 +434,9 @@ def test_what_can_be_observed_and_no_widgets_are_made():
     assert len(_instances) == before
     assert [name for name, _ in seen] == ["rules", "fault", "rules", "fault", "rules"]
     assert seen[0][1].run_size == 4
+
+
+def test_numbers_are_typed_as_their_texts():
+    editor = HouseRules("rummy")
+    editor.type("target", 300)  # type: ignore[arg-type]
+    assert editor.rules.target == 300

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+import traitlets
 from ipywidgets.widgets.widget import _instances
 
 import rummy_lab as rl
@@ -379,3 +382,26 @@ def test_a_click_is_quick_and_makes_no_widgets():
         taken.append(time.perf_counter() - start)
     assert sorted(taken)[15] < 0.05
     assert len(_instances) == before
+
+
+def test_a_deal_is_entered_by_seat_or_by_name_as_cards_or_numbers():
+    sheet = rl.ScoreSheet("rummy", ["Ana", "Bo"])
+    sheet.enter({"Ana": 36})
+    sheet.enter((0, 12.0))
+    sheet.enter({"Bo": "", "Ana": "Ks"}, out="Bo")
+    sheet.enter([Fraction(5), 0])
+    assert sheet.totals == {"Ana": 41, "Bo": 22}
+    for wrong, said in (
+        (lambda: sheet.enter(["Ks", ""], out="Cy"), "'Cy' is no player; there are Ana, Bo"),
+        (lambda: sheet.enter(["3", ""], dealer="Cy"), "'Cy' is no player; there are Ana, Bo"),
+        (lambda: sheet.enter({"Cy": 3}), "'Cy' is no player; there are Ana, Bo"),
+        (lambda: sheet.enter("36"), "as a list with cards or points by seat, not '36'"),
+        (lambda: sheet.enter(7), "as a list with cards or points by seat, not 7"),
+        (lambda: sheet.enter([None, 3]), "None is neither cards as text nor a number of points"),
+        (lambda: sheet.enter([float("nan"), 3]), "Ana: 'nan'"),
+        (lambda: rl.ScoreSheet("rummy", log=sheet.log), "give it alone, or rules and players"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(said)):
+            wrong()
+    with pytest.raises(traitlets.TraitError, match="read-only"):
+        sheet.log = rl.score_log("rummy", 2)

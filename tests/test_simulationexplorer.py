@@ -395,3 +395,9 @@ def test_a_tally_counts_whole_games():
         tally.add(tally.job.rows(number), number + 1)
     assert tally.deals == sum(tally.turns.values()) > 2
     assert sum(tally.best.values()) >= 2 and tally.done == 2
+
+
+def test_one_rule_set_alone_is_compared_with_nothing():
+    page = played(made("remi", deals=60)).static_html()
+    assert "goes out in" in page and "a pack of its own" not in page
+    assert "that the one statement holds in 95% of such experiments" in page

@@ -9,6 +9,7 @@ from typing import Any
 
 import ipywidgets
 import pytest
+import traitlets
 from ipywidgets.widgets.widget import _instances
 
 import rummy_lab as rl
@@ -403,3 +404,22 @@ def test_copied_code_makes_the_position():
     exec(code.rpartition("\n")[0].rpartition("\n")[0], made)
     assert made["d"].state == stepper.deal.state
     assert made["d"].names == stepper.deal.names
+
+
+def test_what_a_tool_shows_is_begun_not_set():
+    deal, game = rl.Deal("rummy", seed=7), rl.Game("block", ["Ana", "Bo"], seed=3)
+    with pytest.raises(TypeError, match=r"game is a game, rl\.Game\(rules, players\), not Deal"):
+        DealStepper(game=deal)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="give a deal or a game, not both"):
+        DealStepper(deal, game=game)
+    stepper, viewer = DealStepper(deal), rl.ReplayViewer(rl.play("block", seed=3))
+    for tool, name in (
+        (stepper, "deal"),
+        (stepper, "selected"),
+        (viewer, "state"),
+        (viewer, "log"),
+    ):
+        with pytest.raises(traitlets.TraitError, match="read-only"):
+            setattr(tool, name, ())
+    with pytest.raises(TypeError, match="a log, a path or a text is wanted, not ''"):
+        rl.ReplayViewer("")

@@ -157,8 +157,9 @@ def scope_said(players: Sequence[str], deal: int | None, sure: int) -> str:
     """What all of it is about: these players, and in single deals only that deal."""
     same = len(set(players)) == 1
     who = f"{len(players)} {players[0]} players" if same else f"the players {_listed(players)}"
+    hold = f"all {sure} statements hold at once" if sure > 1 else "the one statement holds"
     what = "" if deal is None else f", and deal {deal} alone, without points from before"
     return (
-        f"All of this is about {who}{what}; others may play otherwise. The ± are so wide that all "
-        f"{sure} statements hold at once in {SURE:.0%} of such experiments."
+        f"All of this is about {who}{what}; others may play otherwise. The ± are so wide that "
+        f"{hold} in {SURE:.0%} of such experiments."
     )

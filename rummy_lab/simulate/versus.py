@@ -232,7 +232,8 @@ class VariantComparison:
             for label in others if not self._same_points(label, first)
         ]  # fmt: skip
         rules = {label: job.rules for label, job in self._jobs.items()}
-        said.append(saying.shuffles_said(self._names, rules, self.seats, self._job.deal))
+        if len(rules) > 1:
+            said.append(saying.shuffles_said(self._names, rules, self.seats, self._job.deal))
         deal = None if self._games else self._job.deal
         return (*said, saying.scope_said(self._job.labels, deal, count))
 

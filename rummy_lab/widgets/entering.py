@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 from typing import Any, NamedTuple
 
 from rummy_lab.arrange import points_left
-from rummy_lab.cards import Card, cards
+from rummy_lab.cards import Card, cards, shortened
 from rummy_lab.log.notation import read_points
 from rummy_lab.rules import At, Rules
 from rummy_lab.scoring import FinalPosition, Points, Sheet, score
@@ -122,6 +123,36 @@ def in_hand(cell: str, at: At) -> str:
     held = cards(cell)
     cost = points_left(held, at) if at.melding == "at_the_end" else at.points_of(held)
     return "" if cost is None else f"{cost} in hand"
+
+
+def a_place(name: str, names: Sequence[str]) -> int:
+    """Which of some players one is; raises `ValueError` where there is none of that name.
+
+    >>> a_place("Cy", ["Ana", "Bo"])
+    Traceback (most recent call last):
+    ValueError: 'Cy' is no player; there are Ana, Bo
+    """
+    if name not in names:
+        raise ValueError(f"{shortened(name)} is no player; there are {', '.join(names)}")
+    return names.index(name)
+
+
+def cell_texts(given: Any, names: Sequence[str]) -> tuple[str, ...]:
+    """What code gives for a deal, by seat or by name, as texts that could have been typed.
+
+    >>> cell_texts({"Bo": 36.5}, ["Ana", "Bo"]), cell_texts(["Ks 7h", ""], ["Ana", "Bo"])
+    (('', '36.5'), ('Ks 7h', ''))
+    """
+    if isinstance(given, Mapping):
+        places = {a_place(name, names): one for name, one in given.items()}
+        given = [places.get(place, "") for place in range(len(names))]
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        said = shortened(given)
+        raise ValueError(f"a deal is entered as a list with cards or points by seat, not {said}")
+    found = list(given)
+    if wrong := [one for one in found if isinstance(one, bool) or not isinstance(one, str | Real)]:
+        raise ValueError(f"{shortened(wrong[0])} is neither cards as text nor a number of points")
+    return tuple(map(str, found))
 
 
 def typed_points(cells: Sequence[str], names: Sequence[str]) -> dict[str, Points]:

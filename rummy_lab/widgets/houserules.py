@@ -215,7 +215,7 @@ class HouseRules(Tool):
         from rummy_lab.rules.registry import option
 
         option(name)
-        self._change(lambda: self.draft.type(name, Draft(way, cells)))
+        self._change(lambda: self.draft.type(name, Draft(way, tuple(map(str, cells)))))
 
     def _change(self, change: Callable[[], None], done: str = "") -> None:
         self.draft.keep()

@@ -70,11 +70,11 @@ class ReplayViewer(Viewing):
     (False, 'Turn ...')
     """
 
-    log: Trait = traitlets.Any(None, allow_none=True)
+    log: Trait = traitlets.Any(None, allow_none=True, read_only=True)
     game = traitlets.Int(1)
     deal = traitlets.Int(1)
     step = traitlets.Int(0)
-    state: Trait = traitlets.Any(None, allow_none=True)
+    state: Trait = traitlets.Any(None, allow_none=True, read_only=True)
 
     def __init__(self, log: Any = None, *, viewer: Viewer | None = None) -> None:
         self._reel: Reel | None = None
@@ -279,11 +279,11 @@ class ReplayViewer(Viewing):
     def _publish(self, reel: Reel) -> None:
         """Tells those who observe what is shown."""
         with self._quietly():
-            self.log = reel.log
+            self.set_trait("log", reel.log)
             self.game = reel.game_place + 1
             self.deal = reel.entry.number if reel.entry is not None else 0
             self.step = self.player.place
-            self.state = reel.deal.state if reel.deal is not None else None
+            self.set_trait("state", reel.deal.state if reel.deal is not None else None)
 
     def _fill_panels(self) -> None:
         """Fills those panels that are open."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from rummy_lab.log.course import course
 from rummy_lab.log.sheets import Coming, coming
 from rummy_lab.reasons import with_note
 from rummy_lab.rules import At, Rules
+from rummy_lab.scoring import Points
 from rummy_lab.scoring import Sheet as Scores
 from rummy_lab.variants import rules_of
 from rummy_lab.widgets import saving
@@ -35,8 +36,10 @@ from rummy_lab.widgets.chooser import Chooser
 from rummy_lab.widgets.entering import (
     Draft,
     Entered,
+    a_place,
     asks_joker,
     asks_whole_hand,
+    cell_texts,
     draft_of,
     entered,
     in_hand,
@@ -98,7 +101,8 @@ class ScoreSheet(Tool):
     `log` (of scores without play) and `totals` can be read and observed. Nothing is rubbed out: a
     deal that was corrected or struck stays in the log, and is shown so.
 
-    Raises what `rl.score_log` raises, and `TypeError` for what is no log.
+    Raises what `rl.score_log` raises, `TypeError` for what is no log, and `ValueError` for a log
+    with rules or players beside it.
 
     >>> import rummy_lab as rl
     >>> s = ScoreSheet("rummy", ["Ana", "Bo"])
@@ -107,8 +111,8 @@ class ScoreSheet(Tool):
     ({'Ana': 0, 'Bo': 17}, 'Deal 2 comes next: Bo deals.')
     """
 
-    log: Trait = traitlets.Any(None, allow_none=True)
-    totals: Trait = traitlets.Dict()
+    log: Trait = traitlets.Any(None, allow_none=True, read_only=True)
+    totals: Trait = traitlets.Dict(read_only=True)
 
     def __init__(
         self,
@@ -124,6 +128,8 @@ class ScoreSheet(Tool):
         self._listen()
         show(self.stage, False)
         self.new.value = True
+        if log is not None and (rules is not None or players is not None):
+            raise ValueError("a log has its rules and players: give it alone, or rules and players")
         if log is not None:
             self._open(log)
         elif rules is not None and players is not None:
@@ -236,8 +242,8 @@ class ScoreSheet(Tool):
 
     def _set(self, log: Log, changes: dict[str, Any]) -> None:
         """Shows a log in the place of the last one; `changes` are further ones of the sheet."""
-        self.log = log
-        self.totals = dict(log.totals)
+        self.set_trait("log", log)
+        self.set_trait("totals", dict(log.totals))
         with self.sheet.hold_sync():
             self.refresh()
             self.sheet.put(**changes)
@@ -300,7 +306,7 @@ class ScoreSheet(Tool):
 
     def enter(
         self,
-        cells: Sequence[str],
+        cells: Sequence[str | Points] | Mapping[str, str | Points],
         out: str | None = None,
         *,
         whole_hand: bool = False,
@@ -308,13 +314,16 @@ class ScoreSheet(Tool):
         dealer: str | None = None,
         comment: str = "",
     ) -> None:
-        """Enters the next deal from code, as its fields would: cards left, or points, by seat.
+        """Enters the next deal from code, as its fields would: cards left, or points.
+
+        `cells` are texts or numbers by seat, or by name; who is not named has an empty field.
 
         Raises `ValueError` for what cannot be read, and for what the rules do not allow.
         """
         names = self._coming.names
-        places = [None if name is None else names.index(name) for name in (out, dealer)]
-        draft = Draft(tuple(cells), places[0], whole_hand, joker_used, places[1], comment)
+        places = [None if name is None else a_place(name, names) for name in (out, dealer)]
+        texts = cell_texts(cells, names)
+        draft = Draft(texts, places[0], whole_hand, joker_used, places[1], comment)
         log, found = self._with(draft)
         if wrong := _new_errors(self._there(), log):
             raise ValueError(wrong[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rummy_lab.cards import shortened
 from rummy_lab.deal import Deal, Node
 from rummy_lab.display.markup import isolated, points_text
 from rummy_lab.game import Game
@@ -29,6 +30,10 @@ class Sitting:
     def __init__(
         self, deal: Deal | None = None, game: Game | None = None, keeper: Keeper | None = None
     ) -> None:
+        if game is not None and not isinstance(game, Game):
+            raise TypeError(f"game is a game, rl.Game(rules, players), not {shortened(game)}")
+        if game is not None and deal is not None:
+            raise ValueError("give a deal or a game, not both: a game shows its own deals")
         self.game, self.keeper = game, keeper
         self.ends: dict[int, Node] = {}
         self.counted: set[int] = set()

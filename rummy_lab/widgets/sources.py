@@ -26,7 +26,7 @@ def log_or_text(source: Any) -> Log | str:
         return log
     if isinstance(source, str) and _is_text(source):
         return source
-    if isinstance(source, str | Path):
+    if isinstance(source, Path) or (isinstance(source, str) and source.strip()):
         return read_text(Path(source).expanduser())
     raise TypeError(f"a log, a path or a text is wanted, not {shortened(source)}")
 

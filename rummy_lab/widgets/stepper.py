@@ -46,7 +46,7 @@ class DealStepper(Viewing):
     `deal`, `log` and `selected` (the selected cards) can be read and observed. Call `refresh`
     after changing the deal from code.
 
-    Raises `ValueError` for a viewer that is none.
+    Raises `ValueError` for a viewer that is none, and for a deal and a game at once.
 
     >>> import rummy_lab as rl
     >>> stepper = DealStepper(rl.Deal(rl.variant("rummy"), players=["Ana", "Bo"], seed=7))
@@ -54,9 +54,9 @@ class DealStepper(Viewing):
     ('Rummy', 'draw', ())
     """
 
-    deal: Trait = traitlets.Any(None, allow_none=True)
-    log: Trait = traitlets.Any(None, allow_none=True)
-    selected: Trait = traitlets.Tuple()
+    deal: Trait = traitlets.Any(None, allow_none=True, read_only=True)
+    log: Trait = traitlets.Any(None, allow_none=True, read_only=True)
+    selected: Trait = traitlets.Tuple(read_only=True)
 
     def __init__(
         self, d: Deal | None = None, *, game: Game | None = None, viewer: Viewer | None = None
@@ -154,7 +154,7 @@ class DealStepper(Viewing):
         self._hands.own.clear()
         self._told = ()
         self._seen = None
-        self.deal = sitting.deal
+        self.set_trait("deal", sitting.deal)
         self.controls.offer(sitting.deal.names, sitting.deals, sitting.place)
         self.viewer = viewer
         self.controls.view.value = self.viewer
@@ -222,17 +222,17 @@ class DealStepper(Viewing):
         keys = self._selected_keys(self.table.selected)
         with self._quietly():
             self.table.put(selected=keys, **self._suggestions(keys))
-        self.selected = tuple(card(card_text(key)) for key in keys)
+        self.set_trait("selected", tuple(card(card_text(key)) for key in keys))
 
     def _publish(self, sitting: Sitting) -> None:
         """Tells those who observe what is selected, where the deal stands, and its log."""
-        self.selected = tuple(card(card_text(key)) for key in self.table.selected)
+        self.set_trait("selected", tuple(card(card_text(key)) for key in self.table.selected))
         deal = sitting.deal
         now = (sitting.place, deal.line()[-1].id, deal.node.id)
         if now == self._told:
             return
         if now[:2] != self._told[:2]:
-            self.log = sitting.log
+            self.set_trait("log", sitting.log)
         self._told = now
         change = {"name": "deal", "old": deal, "new": deal, "owner": self, "type": "change"}
         self.notify_change(traitlets.Bunch(change))
