@@ -86,6 +86,10 @@ title = "Long runs"
 options = { run_size = 4 }
 """
     assert rl.read_rules(f'base = "remi"\n{own}').run_size == 4
+    with pytest.raises(
+        rl.RulesError, match="use switches on documented options of a base: say which"
+    ):
+        rl.read_rules('use = ["rummy-o2"]')
     for wrong, said in (
         ('use = ["rummy-2"]', "'rummy-2' is no documented option of rummy; did you mean"),
         ('use = "rummy-o2"', "use is a list of texts, not 'rummy-o2'"),

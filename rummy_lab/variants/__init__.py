@@ -205,6 +205,10 @@ def _variant_of(data: dict[str, Any]) -> Variant:
     named = {n.id: n for n in base.named if n.id not in drops}
     named |= {n.id: n for n in map(_named, _tables(data, "named"))}
     lent = replace(base, named=tuple(named.values()))
+    if "use" in data and not lent.named:
+        raise RulesError(
+            'use switches on documented options of a base: say which, like base = "remi"'
+        )
     options = dict(base.options) | options_of(lent, _list_of_text(data, "use"))
     for name, value in _table(data, "options").items():
         options[name] = option(name).read(value)
