@@ -20,7 +20,7 @@ STANDINGS = {
     "3-13-9": "stated", "3-13-10": "stated", "3-13-11": "stated", "3-13-12": "stated",
     "3-13-13": "stated", "3-13-14": "inferred", "3-13-15": "inferred", "3-13-16": "inferred",
 }  # fmt: skip
-NOTED = ("3-13-1", "3-13-6", "3-13-9", "3-13-10", "3-13-11", "3-13-12", "3-13-13")
+NOTED = ("3-13-1", "3-13-5", "3-13-6", "3-13-9", "3-13-10", "3-13-11", "3-13-12", "3-13-13")
 """Clauses a part of which stands otherwise than the rest."""
 OPTIONS = {
     "3-13-o1": {"ace": "high_or_low"},
