@@ -383,7 +383,7 @@ def test_ctrl_c_without_a_terminal_keeps_all_lines(tmp_path: Path) -> None:
     while not child.stdout.readline().startswith("Meld 1"):
         assert child.poll() is None
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=30)
+    out, err = child.communicate(timeout=120)
     assert child.returncode == 130 and "Kept in game.draft.rummy" in out and err == ""
     assert (tmp_path / "game.draft.rummy").read_text("utf-8").endswith("\n1 Bo: " + MOVES[0] + "\n")
 
@@ -395,7 +395,7 @@ def test_at_a_terminal_tab_completes_and_ctrl_c_keeps_the_line_begun(tmp_path: P
     def start() -> Any:
         return pexpect.spawn(
             sys.executable, ["-m", "rummy_lab", "log", "new"], cwd=tmp_path, encoding="utf-8",
-            timeout=30, env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm",
+            timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm",
                  "PROMPT_TOOLKIT_NO_CPR": "1"},
             dimensions=(50, 120),
         )  # fmt: skip

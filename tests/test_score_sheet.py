@@ -377,9 +377,9 @@ def test_a_click_is_quick_and_makes_no_widgets():
     enter(made, "1", "", "")
     before, taken = len(_instances), []
     for n in range(30):
-        start = time.perf_counter()
+        start = time.thread_time()
         enter(made, "", str(n % 3), "")
-        taken.append(time.perf_counter() - start)
+        taken.append(time.thread_time() - start)
     assert sorted(taken)[15] < 0.05
     assert len(_instances) == before
 

@@ -217,22 +217,15 @@ def test_a_local_cluster(whole: pd.DataFrame, processes: Executor, tmp_path: Pat
 
 
 def test_only_a_few_pieces_are_under_way() -> None:
-    most, under_way, lock = 0, 0, threading.Lock()
+    most, pieces = 0, list[Future[Any]]()
 
     class Counting(ThreadPoolExecutor):
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-            nonlocal most, under_way
-            with lock:
-                under_way += 1
-                most = max(most, under_way)
-            future = super().submit(fn, *args, **kwargs)
-            future.add_done_callback(done)
-            return future
-
-    def done(_: Future[Any]) -> None:
-        nonlocal under_way
-        with lock:
-            under_way -= 1
+            nonlocal most
+            pieces.append(super().submit(fn, *args, **kwargs))
+            # Asked, not told: who waits for a piece may wake before its callbacks have run.
+            most = max(most, sum(not piece.done() for piece in pieces))
+            return pieces[-1]
 
     with Counting(2) as pool:
         rl.simulate("three-thirteen", deals=60, executor=pool, chunk=1)

@@ -185,10 +185,8 @@ def test_stop_and_go_on():
 def test_the_caller_is_not_kept_waiting():
     """Starting returns at once, and other work goes on while deals are played."""
     tool = made("contract", deals=400)
-    began = time.monotonic()
     tool.start()
-    assert time.monotonic() - began < 2
-    assert len(threads()) == 1
+    assert len(threads()) == 1 and tool.running and tool.done < 400
     tool.close()
     assert threads() == []
 
