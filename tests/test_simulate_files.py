@@ -115,13 +115,14 @@ def test_nothing_is_played_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_what_a_broken_off_run_leaves(whole: pd.DataFrame, tmp_path: Path) -> None:
     folder = tmp_path / "runs"
     saved = simulated(out=folder, stop=after(2), chunk=2)
-    (folder / ".part-000000004-000000005.parquet.123").write_bytes(b"half a file")
+    for left in ("123", "0a1b2c3d.tmp"):  # of the version before, and of this one
+        (folder / f".part-000000004-000000005.parquet.{left}").write_bytes(b"half a file")
     overlapping = folder / "part-000000001-000000002.parquet"
     overlapping.write_bytes(saved.paths[0].read_bytes())
     (folder / "notes.txt").write_text("mine")
     assert_frame_equal(simulated(out=folder).frame(), whole)
-    left = {path.name for path in folder.iterdir() if not path.name.startswith("part-")}
-    assert left == {"_manifest.json", "notes.txt"} and not overlapping.exists()
+    others = {path.name for path in folder.iterdir() if not path.name.startswith("part-")}
+    assert others == {"_manifest.json", "notes.txt"} and not overlapping.exists()
 
 
 def test_other_arguments_are_refused(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from rummy_lab.cards import shortened
 from rummy_lab.frames.files import need_pyarrow, read_csv
+from rummy_lab.log.files import write_whole
 from rummy_lab.simulate.columns import COLUMNS, frame_of, typed
 from rummy_lab.simulate.job import Job
 from rummy_lab.simulate.keeping import games_in, refuse_other, refuse_unnamed
@@ -29,7 +30,7 @@ FORMAT = 1
 MANIFEST = "_manifest.json"
 """In a folder of parts; readers of Parquet folders pass over names with an underscore."""
 _PART = re.compile(r"part-(\d{9,})-(\d{9,})\.(?:parquet|csv)")
-_STRAY = re.compile(rf"\.?{_PART.pattern}(?:\.\d+)?")
+_STRAY = re.compile(rf"\.?{_PART.pattern}(?:\.[0-9a-f]+(?:\.tmp)?)?")
 """A part, or what is left of one whose writing was broken off."""
 
 
@@ -141,7 +142,7 @@ class Files:
                     f"{path} is there already and no simulation: give out= another name"
                 )
         self._folder.mkdir(parents=True, exist_ok=True)
-        _write_whole(self._manifest, json.dumps(self._told, indent=1).encode())
+        write_whole(self._manifest, json.dumps(self._told, indent=1).encode())
 
     def _found(self) -> dict[Span, Path]:
         """The parts that are there, in order, without those that overlap."""
@@ -169,9 +170,9 @@ class Files:
         path = self._folder / f"part-{first:09}-{last - 1:09}.{self._kind}"
         if self._kind == "csv":
             text = rows.to_csv(index=False, lineterminator="\n")
-            _write_whole(path, text.encode())
+            write_whole(path, text.encode())
         else:
-            _write_whole(path, rows.to_parquet(None, engine="pyarrow", index=False))
+            write_whole(path, rows.to_parquet(None, engine="pyarrow", index=False))
         self._parts[first, last] = path
 
     def result(self) -> Saved:
@@ -186,7 +187,7 @@ class Files:
         """Puts the parts of a single file together, and takes away what is none of the parts."""
         if self._single and not self._path.exists():
             paths = [self._parts[span] for span in sorted(self._parts)]
-            beside = _beside(self._path)
+            beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
             (_join_csv if self._kind == "csv" else _join_parquet)(paths, beside)
             beside.replace(self._path)
         if self._single:
@@ -226,20 +227,6 @@ def _manifest(path: Path) -> dict[str, Any]:
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise ValueError(f"{path} is no manifest of a simulation: give out= another name")
     return told
-
-
-def _beside(path: Path) -> Path:
-    """The name a file has until it is whole."""
-    return path.with_name(f".{path.name}.{os.getpid()}")
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    beside = _beside(path)
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def _join_csv(paths: Sequence[Path], whole: Path) -> None:
