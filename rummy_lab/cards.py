@@ -12,6 +12,7 @@ rule uses (suit ♠ ♥ ♦ ♣ ★, rank up), so sorting cards and indexing tab
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Sequence
 from functools import total_ordering
@@ -176,6 +177,18 @@ def shortened(value: object) -> str:
     """A value as a message shows it: its repr, cut where it is long."""
     shown = repr(value)
     return shown if len(shown) <= 40 else shown[:37] + "..."
+
+
+def encoding_of(data: bytes) -> str:
+    """How a text file is written: UTF-8, or UTF-16 where it begins with its mark.
+
+    Windows PowerShell writes UTF-16 where a command's output goes to a file.
+
+    >>> encoding_of("deal".encode()), encoding_of("deal".encode("utf-16"))
+    ('utf-8-sig', 'utf-16')
+    """
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return "utf-16" if marked else "utf-8-sig"
 
 
 def _why_no_card(text: str) -> str:

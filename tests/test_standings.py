@@ -9,9 +9,10 @@ import pytest
 from commanding import Run
 
 import rummy_lab as rl
-from rummy_lab.display.facts import card_of, cites_of
+from rummy_lab.display.facts import card_of, cites_of, state_of
 from rummy_lab.display.rulecards import text_of_rules
 from rummy_lab.rules import OPTIONS, RulesError
+from rummy_lab.variants import dump_rules, read_rules
 
 MIXED = {
     "remi": ["remi-5", "remi-7", "remi-9", "remi-16", "remi-o6", "remi-o7", "remi-o9", "remi-o10"],
@@ -156,3 +157,37 @@ def test_a_house_file_says_how_its_parts_stand(tmp_path: Path) -> None:
         path.write_text(f'{HOUSE}parts = {{ {wrong} = ["tie"] }}\n', encoding="utf-8")
         with pytest.raises(RulesError, match=said):
             rl.load_rules(path)
+
+
+# --- a documented option from a number on -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bonus", "clause"),
+    [("double", "remi-o2"), (10, "remi-o2"), (15, "remi-o2"), (9, "house:rummy_bonus")],
+)
+def test_a_documented_option_from_a_number_on(bonus: str | int, clause: str) -> None:
+    rules = rl.variant("remi", rummy_bonus=bonus)
+    assert [one.clause for one in cites_of(rules, "rummy_bonus")] == [clause]
+    on = "on" if clause == "remi-o2" else "off"
+    assert state_of(rules, rules.named["remi-o2"]) == on
+
+
+def test_a_house_file_says_from_which_number_on_it_means_an_option() -> None:
+    text = """base = "rummy"
+[[named]]
+id = "our-o1"
+title = "Long deals"
+covers = ["max_recycles"]
+least = { max_recycles = 20 }
+"""
+    rules = read_rules(text)
+    assert cites_of(rules.replace(max_recycles=30), "max_recycles")[0].clause == "our-o1"
+    assert (
+        cites_of(rules.replace(max_recycles=19), "max_recycles")[0].clause == "house:max_recycles"
+    )
+    assert read_rules(dump_rules(rules)) == rules and "max_recycles = 20" in dump_rules(rules)
+    with pytest.raises(RulesError, match="max_recycles in least is a whole number, not 'many'"):
+        read_rules(text.replace("20", '"many"'))
+    with pytest.raises(RulesError, match="'max_recycle' is no option"):
+        read_rules(text.replace("max_recycles = 20", "max_recycle = 20"))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -219,6 +220,17 @@ def say(text: object = "") -> None:
     Ana�[31m	and Bo
     """
     print(shown(str(text)))
+
+
+def say_file(text: str) -> None:
+    """Prints what somebody may keep as a file: in UTF-8, as files are, where no terminal shows it.
+
+    `PYTHONIOENCODING` says it otherwise.
+    """
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure and not sys.stdout.isatty() and "PYTHONIOENCODING" not in os.environ:
+        reconfigure(encoding="utf-8")
+    say(text)
 
 
 def complain(text: object) -> None:

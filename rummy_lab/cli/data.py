@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rummy_lab.cli.common import JsonOption, may_write, say, say_json
+from rummy_lab.cli.common import JsonOption, may_write, say, say_file, say_json
 from rummy_lab.datasets import Dataset, Logged
 from rummy_lab.datasets import dataset as loaded
 from rummy_lab.datasets import datasets as listed
@@ -59,8 +59,8 @@ def dataset(
     which, _, log = name.strip().partition("/")
     file = listed()[which].path / f"{log}.rummy" if log else listed()[which].path
     if out is None:
-        say("\n".join(f"{which}/{one}" for one in found) if isinstance(found, Logged)
-            else file.read_text("utf-8").rstrip())  # fmt: skip
+        say_file("\n".join(f"{which}/{one}" for one in found) if isinstance(found, Logged)
+                 else file.read_text("utf-8").rstrip())  # fmt: skip
         return
     may_write(out, force)
     files = {out / path.name: path for path in file.glob("*.rummy")} or {out: file}

@@ -15,6 +15,7 @@ from rummy_lab.cli.common import (
     plain,
     rules_of,
     say,
+    say_file,
     say_json,
 )
 from rummy_lab.display.rulecards import text_of_difference
@@ -65,8 +66,10 @@ def rules(
     found = rules_of(name, sets, use, rules_file)
     if as_json:
         say_json(_plain_rules(found))
+    elif toml:
+        say_file(dump_rules(found).rstrip())
     else:
-        say(dump_rules(found).rstrip() if toml else found)
+        say(found)
 
 
 def _plain_rules(rules: Rules) -> dict[str, Any]:

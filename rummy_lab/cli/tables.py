@@ -20,6 +20,7 @@ from rummy_lab.cli.common import (
     policies,
     rules_of,
     say,
+    say_file,
     say_json,
     seed_of,
     several,
@@ -131,5 +132,7 @@ def play(
             "winners": list(game.winners),
             "log": text,
         })  # fmt: skip
+    elif out is None:
+        say_file(text.rstrip())
     else:
-        say(text.rstrip() if out is None else f"{game} ({out})")
+        say(f"{game} ({out})")

@@ -392,7 +392,7 @@ def state_of(rules: Rules, named: Named) -> str:
     if not cited:
         return "off"
     whole = all(
-        rules[name] == value or (name in named.covers and name in changed)
+        rules[name] == value or (name in changed and named.means(name, rules[name]))
         for name, value in named.options.items()
     )
     return "on" if whole else "partly"
@@ -459,7 +459,8 @@ def card_of(rules: Rules) -> RuleCard:
         if _COUNTS.get(n, lambda _: True)(rules)
     ]
     at = rules.at()
-    in_pack = f"{len(at.suits) * len(at.rank_numbers)} cards in a pack"
+    besides = " besides the jokers" if rules["jokers"] != 0 else ""
+    in_pack = f"{len(at.suits) * len(at.rank_numbers)} cards in a pack{besides}"
     told = [Part(said(name, rules[name]), cites_of(rules, name)) for name in deck_names]
     told.append(Part(in_pack, told[-1].cites))
     deck = Fact("Deck", _joined(told, " · "), " · ")

@@ -18,7 +18,7 @@ STANDINGS = {
     "stated": "the document says so",
     "inferred": "the document is silent: the field's common rule fills the hole",
     "resolved": "the document contradicts itself, or its translation broke it: this is our reading",
-    "house": "a house rule: it stands in no document",
+    "house": "a house rule: no documented option sets it so",
 }
 """What each standing means, for readers."""
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rummy_lab.cards import shortened
+from rummy_lab.cards import encoding_of, shortened
 from rummy_lab.log.errors import LogError
 from rummy_lab.log.jsonl import row_of
 from rummy_lab.log.loading import loads
@@ -150,9 +150,10 @@ def _unpacked(data: bytes, name: str) -> bytes:
 
 def _text(data: bytes, name: str) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return data.decode(encoding_of(data))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        said = f"{name} is no text in UTF-8: the byte {data[error.start]:#04x} is none of a log"
+        wanted = "UTF-16" if error.encoding.startswith("utf-16") else "UTF-8"
+        said = f"{name} is no text in {wanted}: the byte {data[error.start]:#04x} is none of a log"
         raise LogError(line, column, said) from None

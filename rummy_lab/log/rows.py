@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import os
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+
+from rummy_lab.cards import encoding_of
 
 PIECE = 1 << 16
 """How many bytes are read at a time."""
@@ -79,9 +82,21 @@ def _chunks(file: Any) -> Iterator[bytes]:
     if isinstance(first, bytes) and first.startswith(PACKED):
         file, first = gzip.GzipFile(fileobj=_Rejoined(first, file)), b""  # pyright: ignore
     chunk = first or _some(file)
+    if isinstance(chunk, bytes) and encoding_of(chunk) == "utf-16":
+        yield from _recoded(chunk, file)
+        return
     while chunk:
         yield chunk if isinstance(chunk, bytes) else chunk.encode("utf-8", "surrogatepass")
         chunk = _some(file)
+
+
+def _recoded(chunk: Any, file: Any) -> Iterator[bytes]:
+    """A file in UTF-16 as bytes in UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+    while chunk:
+        yield decoder.decode(chunk).encode()
+        chunk = _some(file)
+    yield decoder.decode(b"", final=True).encode()
 
 
 def _some(file: Any) -> bytes | str:

@@ -11,7 +11,6 @@ line 4, column 3: Bo's points add up to 37/2, not 19
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import os
@@ -19,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rummy_lab.cards import encoding_of
 from rummy_lab.log.building import GameReader
 from rummy_lab.log.cells import SEPARATORS, START, TOTALS, Cells, Row, name_cell
 from rummy_lab.log.errors import Errors, LogError
@@ -59,7 +59,7 @@ def read_scores(
 
     What is wrong is in `errors`, with the line and the column of the sheet; a row that cannot be
     read is kept as a comment. Raises `LogError` where it is no sheet at all, `OSError` for a file
-    that cannot be read, `ValueError` for a dealer who does not play and an unknown encoding.
+    that cannot be read, `ValueError` for a dealer who does not play and a file's unknown encoding.
 
     >>> read_scores("Ana,Bo\\n36,0\\n", "rummy").totals
     {'Ana': 36, 'Bo': 0}
@@ -107,9 +107,8 @@ def text_of_sheet(data: bytes, name: str, encoding: str | None = None) -> str:
     >>> text_of_sheet("deal;Zoë".encode("utf-16"), "a.csv"), text_of_sheet(b"Zo\\xeb", "", "cp1252")
     ('deal;Zoë', 'Zoë')
     """
-    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return data.decode(encoding or ("utf-16" if marked else "utf-8-sig"))
+        return data.decode(encoding or encoding_of(data))
     except LookupError:
         raise ValueError(
             f"{encoding!r} is no encoding of text; there are utf-8, cp1252 ..."

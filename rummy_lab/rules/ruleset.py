@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from rummy_lab.cards import shortened, whole_number
@@ -55,9 +56,10 @@ class Clause:
 class Named:
     """A documented option: an id, a title, what it sets and its standing.
 
-    `covers` are options it is cited for at any value that differs from the variant's; `ask` is
-    what the user has to say (of the options in `covers`) where it has no value of its own, with an
-    example, like "target=N, like target=300"; `note` and `parts` are as in a `Clause`.
+    `covers` are options it is cited for at any value that differs from the variant's, or at numbers
+    from those in `least` on; `ask` is what the user has to say (of the options in `covers`) where
+    it has no value of its own, with an example, like "target=N, like target=300"; `note` and
+    `parts` are as in a `Clause`.
     """
 
     id: str
@@ -69,9 +71,17 @@ class Named:
     note: str = ""
     decides: tuple[str, ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    least: Mapping[str, int] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+    def means(self, option_name: str, value: Any) -> bool:
+        """Whether this is what gives an option a value that is not the variant's."""
+        if option_name in self.covers:
+            number = isinstance(value, int | Fraction)
+            return not number or value >= self.least.get(option_name, value)
+        return option_name in self.options and self.options[option_name] == value
 
     def standing_of(self, option_name: str) -> str:
         """How the part stands that is about an option; the standing above for the rest."""
@@ -306,9 +316,7 @@ class Rules(Mapping[str, Any]):
     def _changed_clause(self, cause: str) -> tuple[str, str]:
         """What says that an option has another value: a documented option, or the house."""
         for named in self.variant.named:
-            if cause in named.covers or (
-                cause in named.options and named.options[cause] == self[cause]
-            ):
+            if named.means(cause, self[cause]):
                 return named.id, named.standing
         return f"house:{cause}", "house"
 

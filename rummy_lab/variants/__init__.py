@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from rummy_lab.cards import shortened
+from rummy_lab.cards import encoding_of, shortened, whole_number
 from rummy_lab.rules import (
     OPTIONS,
     Clause,
@@ -146,7 +146,8 @@ def load_rules(path: str | Path) -> Rules:
     """
     try:
         path = Path(path)
-        text = path.read_text(encoding="utf-8")
+        data = path.read_bytes()
+        text = data.decode(encoding_of(data))
     except UnicodeDecodeError:
         raise RulesError(f"{Path(path).name} is no text file") from None
     except (TypeError, ValueError):
@@ -311,7 +312,15 @@ def _named(data: Mapping[str, Any]) -> Named:
         _text(data, "note"),
         _list_of_text(data, "decides"),
         _parts(data),
+        {option(name).name: _whole(value, name) for name, value in _table(data, "least").items()},
     )
+
+
+def _whole(value: Any, name: str) -> int:
+    number = whole_number(value)
+    if number is None:
+        raise RulesError(f"{name} in least is a whole number, not {value!r}")
+    return number
 
 
 def dump_rules(rules: Rules | str) -> str:

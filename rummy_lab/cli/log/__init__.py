@@ -9,8 +9,12 @@ from rummy_lab.cli.log.converting import convert
 from rummy_lab.cli.log.summing import stats
 from rummy_lab.cli.log.typing import new
 
-app = typer.Typer(
-    help="Check, convert and sum up logs, and type a game move by move.", no_args_is_help=True
-)
+HELP = """Check, convert and sum up logs, and type a game move by move.
+
+\b
+Examples: rummy-lab log new --out game.rummy
+          rummy-lab log check game.rummy
+"""
+app = typer.Typer(help=HELP, no_args_is_help=True)
 for command in (check, convert, stats, new):
     app.command()(command)
