@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from importlib.machinery import ModuleSpec
@@ -105,6 +106,18 @@ def test_both_forms_of_array_under_any_rules() -> None:
         assert of_masks.dtype == np.int32
     part = fast.pack(hands * 2, TWO_PACKS)[::2, :2]
     assert fast.deadwood(part, TWO_PACKS).tolist() == [3, 0, 14]
+
+
+def test_masks_with_wilds_take_little_memory() -> None:
+    """All 52 places of every hand at once would take a hundred times what the hands do."""
+    rules = rl.variant("rummy", wild_rank="2")
+    packed = np.tile(fast.pack(["2s 9h Kd", "3s 4s 9c 2d"], "rummy"), 20_000)
+    assert fast.deadwood(packed[:2], rules).tolist() == [21, 9]
+    tracemalloc.start()
+    found = fast.deadwood(packed, rules)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 40 * len(packed) and found.sum() == 30 * 20_000
 
 
 def test_no_hands_and_empty_hands() -> None:

@@ -19,6 +19,7 @@ from rummy_lab.cli.common import (
     SetOption,
     UseOption,
     VariantArgument,
+    complain,
     policies,
     rules_of,
     say,
@@ -26,6 +27,7 @@ from rummy_lab.cli.common import (
     seed_of,
 )
 from rummy_lab.display.facts import name_of
+from rummy_lab.log.files import writing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -147,13 +149,13 @@ def compare(
     import rummy_lab as rl
 
     _one_of(games, deals)
-    with _executor(workers) as executor, _told_in_words():
+    if plot is not None:
+        _may_draw(plot)
+    with _executor(workers) as executor, _told_in_words(out):
         found = rl.compare_variants(
             variants, policies(players), games, deals=deals, deal=deal, seed=seed_of(seed),
             executor=executor, engine=engine, out=out,
         )  # fmt: skip
-    if plot is not None:
-        found.plot().save(plot)
     if as_json:
         say_json({
             "means": _records(found.frame.reset_index()),
@@ -162,6 +164,9 @@ def compare(
         })  # fmt: skip
     else:
         say(found)
+    if plot is not None:
+        with writing(plot):
+            found.plot().save(plot)
 
 
 # --- arguments --------------------------------------------------------------------------------
@@ -186,21 +191,36 @@ def _executor(workers: int) -> Iterator[Executor | None]:
         pool.shutdown(cancel_futures=True)
 
 
+def _may_draw(plot: Path) -> None:
+    """Raises `ValueError` where a picture could not be written, before anything is played."""
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    kinds = FigureCanvasBase.filetypes
+    if plot.suffix.lower().removeprefix(".") not in kinds:
+        raise ValueError(f"--plot {plot}: its name ends in none of {', '.join(sorted(kinds))}")
+    if not plot.absolute().parent.is_dir():
+        raise ValueError(f"--plot {plot}: there is no folder {plot.parent}")
+
+
 @contextmanager
-def _told_in_words() -> Iterator[None]:
+def _told_in_words(out: Path | None = None) -> Iterator[None]:
     """Workers that died, and an interruption, end as any error does: in one sentence."""
     import warnings
 
     from rummy_lab.simulate import SimulationError
 
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("ignore", UserWarning)
             yield
     except SimulationError as error:
         raise ValueError(str(error)) from error
     except KeyboardInterrupt:
+        if out is not None:
+            complain(f"interrupted: what was finished is in {out}; the same command goes on")
         raise typer.Exit(INTERRUPTED) from None
+    for one in told:
+        complain(one.message)
 
 
 # --- results ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import numpy as np
 from rummy_lab.arrange import best_points
 from rummy_lab.arrange.hands import known_hand, solver_of
 from rummy_lab.cards import BY_CODE, CODES, JOKER_CODE, Cards, NotationError, cards, shortened
-from rummy_lab.fast.compiling import lean
+from rummy_lab.fast.compiling import lean, lowest
 from rummy_lab.fast.hands import fewest
 from rummy_lab.fast.layout import LAYOUT, MEMORY, MOST_WILDS, Ints, layout_of
 from rummy_lab.fast.lines import FULL_MEMORY, KEPT, KEPT_BEFORE, LAST, TOO_MUCH, WIDTH
@@ -281,10 +281,30 @@ def deadwood(
 
 def _codes_of(masks: Any) -> Packed:
     """Masks as rows of codes."""
-    held = masks[:, None] >> np.arange(52) & 1
-    longest = int(held.sum(axis=1).max(initial=0))
-    found = np.full((len(masks), longest), NO_CARD, np.int8)
-    row, code = np.nonzero(held)
-    place = np.arange(len(row)) - np.searchsorted(row, row)
-    found[row, place] = code
+    found = np.full((len(masks), _longest(masks)), NO_CARD, np.int8)
+    _write_codes(masks, found)
     return found
+
+
+@lean
+def _longest(masks: Any) -> int:
+    """How many cards the longest hand has."""
+    longest = 0
+    for mask in masks:
+        count = 0
+        while mask:
+            mask &= mask - 1
+            count += 1
+        longest = max(longest, count)
+    return longest
+
+
+@lean
+def _write_codes(masks: Any, found: Any) -> None:
+    """Writes the codes of masks into rows that are long enough."""
+    for n in range(len(masks)):
+        mask, place = masks[n], 0
+        while mask:
+            found[n, place] = lowest(mask)
+            mask &= mask - 1
+            place += 1

@@ -11,7 +11,7 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from rummy_lab.frames.columns import TABLES
 from rummy_lab.frames.making import Logs, Tables, columns_of, each, frame_of, typed
@@ -219,7 +219,9 @@ def _read(path: Path) -> pd.DataFrame:
         raise ValueError(f"{path} is no table of {path.stem}: {error}") from None
 
 
-def read_csv(path: str | os.PathLike[str], dtypes: Mapping[str, str], **more: Any) -> Any:
+def read_csv(
+    path: str | os.PathLike[str] | IO[bytes], dtypes: Mapping[str, str], **more: Any
+) -> Any:
     """A CSV file as pandas reads it, with these types; only an empty field is a missing value.
 
     So a player who is called NA, or null, keeps the name.

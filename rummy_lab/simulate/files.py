@@ -2,7 +2,7 @@
 
 `out="runs/remi"` is a folder of Parquet parts; `out="remi.parquet"` and `out="remi.csv"` are one
 file, put together when all games are played from the parts beside it (`remi.csv.parts`). Every
-file is written under another name first, so a part that is there is whole.
+file is written under another name first; a part that was broken since is played again.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from __future__ import annotations
 import html
 import json
 import os
-import re
+import warnings
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rummy_lab.cards import shortened
-from rummy_lab.frames.files import need_pyarrow, read_csv
+from rummy_lab.cards import shortened, whole_number
+from rummy_lab.frames.files import need_pyarrow
 from rummy_lab.log.files import write_whole
-from rummy_lab.simulate.columns import COLUMNS, frame_of, typed
+from rummy_lab.simulate.columns import COLUMNS, frame_of
 from rummy_lab.simulate.job import Job
-from rummy_lab.simulate.keeping import games_in, refuse_other, refuse_unnamed
+from rummy_lab.simulate.keeping import NotKeptError, games_in, refuse_other, refuse_unnamed
+from rummy_lab.simulate.parts import is_part, is_whole, join, name_of, span_of, tables_of
 from rummy_lab.simulate.running import Span
 
 if TYPE_CHECKING:
@@ -29,9 +31,10 @@ if TYPE_CHECKING:
 FORMAT = 1
 MANIFEST = "_manifest.json"
 """In a folder of parts; readers of Parquet folders pass over names with an underscore."""
-_PART = re.compile(r"part-(\d{9,})-(\d{9,})\.(?:parquet|csv)")
-_STRAY = re.compile(rf"\.?{_PART.pattern}(?:\.[0-9a-f]+(?:\.tmp)?)?")
-"""A part, or what is left of one whose writing was broken off."""
+_DRAFT = f".{MANIFEST}."
+"""How the name of a manifest begins whose writing was broken off."""
+_OF_FILES = ("format", "columns")
+"""What a manifest has besides the arguments of a simulation."""
 
 
 class Saved:
@@ -55,24 +58,29 @@ class Saved:
     def frame(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """All rows as one table (or some columns of it), as `simulate` without `out` returns it.
 
-        Raises `ValueError` for a column there is none of.
+        Raises what `frames` raises.
         """
         import pandas as pd
 
-        tables = list(self.frames(columns=columns))
-        return pd.concat(tables, ignore_index=True) if tables else frame_of([])
+        wanted = _columns(columns)
+        tables = list(self.frames(columns=wanted)) or [frame_of([])[wanted]]
+        frame = pd.concat(tables, ignore_index=True)
+        arguments = {name: one for name, one in self.arguments.items() if name not in _OF_FILES}
+        frame.attrs = {"simulation": {**arguments, "done": self.games, "rows": len(frame)}}
+        return frame
 
     def frames(
         self, rows: int = 100_000, columns: Sequence[str] | None = None
     ) -> Iterator[pd.DataFrame]:
-        """The rows in tables of at most so many, for what would not fit into memory."""
-        wanted = list(COLUMNS) if columns is None else list(columns)
-        for name in wanted:
-            if name not in COLUMNS:
-                raise ValueError(f"{name!r} is no column: they are {', '.join(COLUMNS)}")
-        for path in self.paths:
-            for table in _read(path, rows, wanted):
-                yield typed(table)[wanted]
+        """The rows in tables of at most so many, for what would not fit into memory.
+
+        Raises `ValueError` for a column there is none of, a number that is none, and a file that
+        is broken.
+        """
+        wanted, most = _columns(columns), whole_number(rows)
+        if most is None or most < 1:
+            raise ValueError(f"rows={shortened(rows)} is no whole number from 1")
+        return chain.from_iterable(tables_of(path, most, wanted) for path in self.paths)
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -89,24 +97,22 @@ class Saved:
         return f"<p>{html.escape(str(self))}</p>"
 
 
-def _read(path: Path, rows: int, columns: list[str]) -> Iterator[pd.DataFrame]:
-    if path.suffix == ".csv":
-        types = {name: COLUMNS[name][0] for name in columns}
-        with read_csv(path, types, usecols=columns, chunksize=rows) as tables:
-            yield from tables
-        return
-    import pyarrow.parquet as parquet
-
-    with parquet.ParquetFile(path) as file:
-        for batch in file.iter_batches(batch_size=rows, columns=columns):
-            yield batch.to_pandas()
+def _columns(wanted: Sequence[str] | None) -> list[str]:
+    """The columns that are asked for; raises `ValueError` for one there is none of."""
+    if isinstance(wanted, str):
+        raise ValueError(f"columns={wanted!r} is a list of columns, like [{wanted!r}]")
+    found = list(COLUMNS) if wanted is None else list(wanted)
+    for name in found:
+        if name not in COLUMNS:
+            raise ValueError(f"{name!r} is no column: they are {', '.join(COLUMNS)}")
+    return found
 
 
 class Files:
     """Keeps rows as part files.
 
-    Raises `ValueError` where `out` cannot be written to, or holds something else, and for a player
-    without a name.
+    Raises `ValueError` where `out` cannot be written to, or holds something else, or a file that
+    was broken, and for a player without a name.
     """
 
     def __init__(self, out: str | os.PathLike[str], job: Job) -> None:
@@ -137,7 +143,7 @@ class Files:
             return
         taken = [self._path, self._folder] if self._single else [self._path]
         for path in taken:
-            if path.is_file() or (path.is_dir() and any(path.iterdir())):
+            if path.is_file() or (path.is_dir() and not all(map(_is_draft, path.iterdir()))):
                 raise ValueError(
                     f"{path} is there already and no simulation: give out= another name"
                 )
@@ -145,13 +151,20 @@ class Files:
         write_whole(self._manifest, json.dumps(self._told, indent=1).encode())
 
     def _found(self) -> dict[Span, Path]:
-        """The parts that are there, in order, without those that overlap."""
+        """The parts that are there, in order, without those that overlap or are broken."""
+        seats, whole = len(self._job.players), (0, self._job.count)
         if self._single and self._path.exists():
-            return {(0, self._job.count): self._path}
-        spans = {}
+            if not is_whole(self._path, whole, seats):
+                raise ValueError(
+                    f"{self._path} is broken: not all {self._job.count} {self._job.unit}s are in "
+                    "it; remove it, and the same call plays them again"
+                )
+            return {whole: self._path}
+        spans: dict[Span, Path] = {}
         for path in self._folder.glob(f"part-*.{self._kind}"):
-            if match := _PART.fullmatch(path.name):
-                spans[int(match[1]), int(match[2]) + 1] = path
+            span = span_of(path.name)
+            if span is not None and is_whole(path, span, seats):
+                spans[span] = path
         found, reached = {}, 0
         for span in sorted(spans, key=lambda span: (span[0], -span[1])):
             if reached <= span[0] < span[1] <= self._job.count:
@@ -165,40 +178,51 @@ class Files:
         return sorted(self._parts)
 
     def keep(self, first: int, last: int, rows: pd.DataFrame) -> None:
-        """Writes a part."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._folder / f"part-{first:09}-{last - 1:09}.{self._kind}"
+        """Writes a part; raises `NotKeptError` where it cannot be written."""
+        path = self._folder / name_of((first, last), self._kind)
         if self._kind == "csv":
-            text = rows.to_csv(index=False, lineterminator="\n")
-            write_whole(path, text.encode())
+            data = rows.to_csv(index=False, lineterminator="\n").encode()
         else:
-            write_whole(path, rows.to_parquet(None, engine="pyarrow", index=False))
+            data = rows.to_parquet(None, engine="pyarrow", index=False)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, data)
+        except OSError as error:
+            raise NotKeptError(f"{path} cannot be written: {error.strerror or error}") from error
         self._parts[first, last] = path
 
     def result(self) -> Saved:
-        """What reads the files; those of a single file are put together when all are there."""
+        """What reads the files; those of a single file are put together when all are there.
+
+        Where that cannot be done, a warning says so, and the parts are read.
+        """
         games = games_in(self._parts)
         if games == self._job.count:
-            self._tidy()
+            try:
+                self._tidy()
+            except OSError as error:
+                said = f"{self._path} cannot be put together: {error.strerror or error}"
+                warnings.warn(f"{said}; its parts hold all rows", RuntimeWarning, stacklevel=3)
         paths = [self._parts[span] for span in sorted(self._parts)]
         return Saved(self._path, paths, games, self._told)
 
     def _tidy(self) -> None:
         """Puts the parts of a single file together, and takes away what is none of the parts."""
         if self._single and not self._path.exists():
-            paths = [self._parts[span] for span in sorted(self._parts)]
-            beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
-            (_join_csv if self._kind == "csv" else _join_parquet)(paths, beside)
-            beside.replace(self._path)
+            join([self._parts[span] for span in sorted(self._parts)], self._path)
         if self._single:
             self._parts = {(0, self._job.count): self._path}
         kept = set(self._parts.values())
         if self._folder.is_dir():
             for path in self._folder.iterdir():
-                if path not in kept and _STRAY.fullmatch(path.name):
+                if path not in kept and (is_part(path.name) or _is_draft(path)):
                     path.unlink()
             if self._single and not any(self._folder.iterdir()):
                 self._folder.rmdir()
+
+
+def _is_draft(path: Path) -> bool:
+    return path.name.startswith(_DRAFT)
 
 
 def _kind_of(path: Path) -> tuple[str, bool]:
@@ -224,26 +248,8 @@ def _manifest(path: Path) -> dict[str, Any]:
         told = json.loads(path.read_text("utf-8"))
     except (ValueError, RecursionError):
         told = None
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    if not isinstance(told, dict) or "format" not in told:
         raise ValueError(f"{path} is no manifest of a simulation: give out= another name")
+    if told["format"] != FORMAT or told.get("columns") != list(COLUMNS):
+        raise ValueError(f"{path} is of another version of the program: give out= another name")
     return told
-
-
-def _join_csv(paths: Sequence[Path], whole: Path) -> None:
-    with whole.open("wb") as file:
-        for place, path in enumerate(paths):
-            with path.open("rb") as part:
-                head = part.readline()
-                if place == 0:
-                    file.write(head)
-                while block := part.read(1 << 20):
-                    file.write(block)
-
-
-def _join_parquet(paths: Sequence[Path], whole: Path) -> None:
-    import pyarrow.parquet as parquet
-
-    with parquet.ParquetWriter(whole, parquet.read_schema(paths[0])) as writer:
-        for path in paths:
-            with parquet.ParquetFile(path) as part:
-                writer.write_table(part.read())

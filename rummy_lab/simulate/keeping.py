@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rummy_lab.simulate.columns import COLUMNS, frame_of, typed
@@ -28,6 +29,13 @@ class Store(Protocol):
     def result(self) -> Any:
         """What the analyst gets."""
         ...
+
+
+class NotKeptError(RuntimeError):
+    """Rows that could not be put away; what was kept before stays."""
+
+
+_CHANGED = "resume is not a table as simulate returned it: its rows were changed"
 
 
 def missing(done: Iterable[Span], count: int) -> list[Span]:
@@ -59,7 +67,10 @@ class Memory:
         self._tables: dict[Span, pd.DataFrame] = {}
         if earlier is not None:
             done = _done_in(earlier, job)
-            self._tables[0, done] = typed(earlier)
+            try:
+                self._tables[0, done] = typed(earlier)
+            except (TypeError, ValueError) as error:
+                raise ValueError(f"{_CHANGED} ({error})") from error
 
     @property
     def done(self) -> list[Span]:
@@ -89,16 +100,36 @@ def _done_in(earlier: Any, job: Job) -> int:
         raise ValueError("resume is not a table as simulate returned it")
     refuse_unnamed(job, "resume=")
     refuse_other(told, job, "resume")
+    if not _in_order(earlier, job.seed, told["done"]):
+        raise ValueError(_CHANGED)
     return int(told["done"])
+
+
+def _in_order(earlier: pd.DataFrame, seed: int, done: int) -> bool:
+    """Whether rows are those of the games before `done`, in their order, dealt from a seed on."""
+    import pandas as pd
+
+    places = earlier[["game", "deal", "seat"]]
+    games = earlier["game"]
+    if not all(map(pd.api.types.is_integer_dtype, places.dtypes)):
+        return False
+    whole = games.nunique() == done and (
+        not done or (games.iloc[0], games.iloc[-1]) == (0, done - 1)
+    )
+    index = pd.MultiIndex.from_frame(places)
+    dealt = bool((earlier["seed"] == games + seed).all())
+    return whole and dealt and index.is_unique and index.is_monotonic_increasing
 
 
 def refuse_unnamed(job: Job, where: str) -> None:
     """Raises `ValueError` for a player without a name of its own: what is kept goes by names."""
-    if "<lambda>" in job.labels:
-        raise ValueError(
-            f"{where} goes on with the same players, and one lambda cannot be told from another: "
-            "give the player a name with def"
-        )
+    for player, label in zip(job.players, job.labels, strict=True):
+        if label == "<lambda>" or isinstance(player, partial):
+            said = "lambda" if label == "<lambda>" else "partial"
+            raise ValueError(
+                f"{where} goes on with the same players, and one {said} cannot be told from "
+                "another: give the player a name with def"
+            )
 
 
 def refuse_other(told: dict[str, Any], job: Job, where: str, hint: str = "") -> None:

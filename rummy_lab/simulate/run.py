@@ -13,6 +13,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import replace
 from importlib import import_module
 from operator import index
@@ -25,7 +26,7 @@ from rummy_lab.rules import Rules
 from rummy_lab.simulate.columns import Rows, joined
 from rummy_lab.simulate.files import Files, Saved
 from rummy_lab.simulate.job import Job, label_of_player
-from rummy_lab.simulate.keeping import Memory, Store, games_in, missing
+from rummy_lab.simulate.keeping import Memory, NotKeptError, Store, games_in, missing
 from rummy_lab.simulate.progress import bar
 from rummy_lab.simulate.running import WorkerError, played, usable
 from rummy_lab.variants import variant
@@ -132,8 +133,8 @@ def simulate(
       to go on.
     - `chunk`: how many games a piece has, which a worker gets at a time; chosen by time if None.
 
-    Raises `ValueError` for arguments that are none, and `SimulationError` where a player fails or
-    workers die: its `done` holds what was finished.
+    Raises `ValueError` for arguments that are none, and `SimulationError` where a player fails,
+    workers die or the disk is full: its `done` holds what was finished.
 
     >>> import rummy_lab as rl
     >>> frame = simulate("block", ["greedy", "random"], games=1, seed=7, progress=False)
@@ -277,22 +278,21 @@ def run(
 ) -> None:
     """Plays what a store does not have yet; however it ends, what was finished is kept.
 
-    Raises `SimulationError` where a player fails or workers die, and `KeyboardInterrupt`.
+    Raises `SimulationError` where a player fails, workers die or rows cannot be put away, and
+    `KeyboardInterrupt`.
     """
     buffer, trouble = _Buffer(store), None
     pieces = played(job, missing(store.done, job.count), executor, size, stop or _never)
-    with bar(progress, job, games_in(store.done)) as update:
-        try:
+    try:
+        with bar(progress, job, games_in(store.done)) as update, closing(buffer):
             for piece in pieces:
                 buffer.add(piece.first, piece.answer.stopped, piece.answer.rows)
                 update(piece.answer.stopped - piece.first)
                 if piece.answer.trouble:
                     trouble = piece.answer.trouble, piece.answer.cause
                     break
-        except WorkerError as error:
-            trouble = str(error), error
-        finally:
-            buffer.flush()
+    except (WorkerError, NotKeptError) as error:
+        trouble = trouble or (str(error), error)
     if trouble is not None:
         raise SimulationError(trouble[0], store.result()) from trouble[1]
 
@@ -321,6 +321,10 @@ class _Buffer:
         self._count += len(rows)
         if self._count >= ROWS_KEPT or time.monotonic() - self._since > SECONDS_KEPT:
             self.flush()
+
+    def close(self) -> None:
+        """Puts away what is left."""
+        self.flush()
 
     def flush(self) -> None:
         """Puts away what was collected."""

@@ -72,11 +72,14 @@ def compare_variants(
         label: job_of(one, players, games, deals, deal, seed, engine)
         for label, one in named.items()
     }
-    rows: dict[str, pd.DataFrame] = {}
     folders = _folders(jobs)
-    for label, job in jobs.items():
-        store: Memory | Files = Memory(job) if whole is None else Files(whole / folders[label], job)
-        run(job, store, executor, size, None, progress)
+    stores: dict[str, Memory | Files] = {  # all of them, before anything is played
+        label: Memory(job) if whole is None else Files(whole / folders[label], job)
+        for label, job in jobs.items()
+    }
+    rows: dict[str, pd.DataFrame] = {}
+    for label, store in stores.items():
+        run(jobs[label], store, executor, size, None, progress)
         rows[label] = store.result() if isinstance(store, Memory) else store.result().frame()
     if isinstance(rules, Mapping):
         names = {label: label for label in named}
@@ -100,7 +103,7 @@ def _folder(out: str | os.PathLike[str] | None) -> Path | None:
     """The folder that gets the rows; raises `ValueError` for what is none."""
     if out is None:
         return None
-    if not isinstance(out, str | os.PathLike):
+    if not isinstance(out, str | os.PathLike) or out == "":
         raise ValueError(f"out={shortened(out)} is no path of a folder")
     if Path(out).is_file():
         raise ValueError(f"{out} is a file; out= names a folder")
