@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from importlib import resources
@@ -52,10 +52,16 @@ class Pieces(anywidget.AnyWidget):
     def __init__(self, heard: Callable[[dict[str, Any]], None] | None = None) -> None:
         super().__init__()
         self.heard = heard
+        self._pictures = 0
+        self._done: Callable[[bytes], None] | None = None
         self.on_msg(self._hear)
 
-    def _hear(self, _: Any, content: Any, __: Any) -> None:
-        if self.heard is not None and isinstance(content, dict):
+    def _hear(self, _: Any, content: Any, buffers: Sequence[Any] | None) -> None:
+        if not isinstance(content, dict):
+            return
+        if content.get("do") == "drawn":
+            self._drawn(content.get("number"), buffers)
+        elif self.heard is not None:
             self.heard(content)
 
     def put(self, **values: Any) -> None:
@@ -68,6 +74,23 @@ class Pieces(anywidget.AnyWidget):
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard of the page."""
         self.send({"copy": text})
+
+    def draw(self, svg: str, done: Callable[[bytes], None]) -> None:
+        """Has the page make a PNG of a picture; `done` gets its bytes, none where it could not."""
+        self._pictures += 1
+        self._done = done
+        self.send({"draw": svg, "number": self._pictures})
+
+    def _drawn(self, number: Any, buffers: Sequence[Any] | None) -> None:
+        """Hands on the first answer for the picture asked for last.
+
+        A tool that is shown in two places answers twice, and the second one may come when another
+        picture is asked for.
+        """
+        if self._done is None or number != self._pictures:
+            return
+        done, self._done = self._done, None
+        done(bytes(buffers[0]) if buffers else b"")
 
 
 class Board(Pieces):

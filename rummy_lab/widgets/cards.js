@@ -306,11 +306,38 @@ function wear(root, model) {
   return watch(model, ["look"], draw);
 }
 
-/** Puts on the clipboard what the kernel sends for it; gives back what ends that. */
-function copies(model) {
-  const copied = (message) => message && message.copy && copyText(message.copy);
-  model.on("msg:custom", copied);
-  return () => model.off("msg:custom", copied);
+/** A picture as the bytes of a PNG of twice its size. */
+async function pngOf(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = make("canvas");
+    canvas.width = 2 * image.naturalWidth;
+    canvas.height = 2 * image.naturalHeight;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    return await blob.arrayBuffer();
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Sends the kernel the PNG of its picture, or nothing where the page cannot draw it. */
+async function sendDrawn(model, { draw, number }) {
+  const png = await pngOf(draw).catch(() => null);
+  model.send({ do: "drawn", number }, undefined, png ? [png] : []);
+}
+
+/** Does for the kernel what only a page can: copies, draws pictures; gives back what ends that. */
+function serves(model) {
+  const asked = (message) => {
+    if (message && message.copy) copyText(message.copy);
+    if (message && message.draw) sendDrawn(model, message);
+  };
+  model.on("msg:custom", asked);
+  return () => model.off("msg:custom", asked);
 }
 
 /** The title bar: the rule set's name, what was changed in it, and which deal this is. */

@@ -8,6 +8,7 @@ from typing import Any
 
 import ipywidgets
 
+from rummy_lab.cards import encoding_of
 from rummy_lab.display.markup import escaped, fragment
 from rummy_lab.widgets.base import button, plainly, row
 from rummy_lab.widgets.panels import Panel
@@ -74,9 +75,10 @@ class FilePanel(Panel):
     def read_bytes(self, data: bytes, name: str) -> str:
         """The text of a file's bytes; raises `ValueError` where they are no text."""
         try:
-            return data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise ValueError(f"{name} is no {self.noun}: it is no text in UTF-8") from None
+            return data.decode(encoding_of(data))
+        except UnicodeDecodeError as error:
+            wanted = "UTF-16" if error.encoding.startswith("utf-16") else "UTF-8"
+            raise ValueError(f"{name} is no {self.noun}: it is no text in {wanted}") from None
 
     def offer_files(self) -> None:
         """Offers the files that lie here, in the field for a file's name."""
@@ -126,10 +128,16 @@ class FilePanel(Panel):
         self.tell(self.load(text))
 
 
-def write_new(path: Path, text: str) -> None:
+def write_new(path: Path, content: str | bytes) -> None:
     """Writes a file that is not there yet; raises `ValueError` where one of that name is."""
+    data = content.encode() if isinstance(content, str) else content
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with path.open("xb") as file:
+            file.write(data)
     except FileExistsError:
-        raise ValueError(f"{path} is there already: choose another name") from None
+        raise taken(path) from None
+
+
+def taken(path: Path) -> ValueError:
+    """The error for a new file where one of that name is there already."""
+    return ValueError(f"{path} is there already: choose another name")

@@ -92,7 +92,7 @@ function render({ model, el }) {
   points(root, ".rl-slot", "hand", (node) => [plain(node.dataset.key)]);
   roving(root, rows);
   const seen = ["picture", "selected", "actions", "message"];
-  const ends = [wear(root, model), watch(model, seen, draw), copies(model), pointed(root, mark)];
+  const ends = [wear(root, model), watch(model, seen, draw), serves(model), pointed(root, mark)];
   draw();
   return () => ends.forEach((end) => end());
 }

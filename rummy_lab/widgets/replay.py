@@ -104,7 +104,7 @@ class ReplayViewer(Viewing):
         self.deals = ipywidgets.Dropdown(description="Deal", layout={"width": "190px"})
         self.chart = ChartPanel(self._on_chart)
         self.points, self.faults, self.rules = PointsPanel(), FaultsPanel(), RulesPanel()
-        self.logs = LogPanel(self._load, self._log_text, self.table.copy, self._code, self._svg)
+        self.logs = LogPanel(self._load, self._log_text, self.table, self._code, self._svg)
         self.panels = (self.chart, self.points, self.faults, self.rules, self.logs)
         settings = self.settings
         self.stage = frame(

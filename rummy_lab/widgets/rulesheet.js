@@ -245,7 +245,7 @@ function render({ model, el }) {
   }
 
   const traits = ["head", "options", "values", "clauses", "switches", "message", "only"];
-  const ends = [wear(root, model), watch(model, traits, draw), copies(model), downloads(model)];
+  const ends = [wear(root, model), watch(model, traits, draw), serves(model), downloads(model)];
   draw();
   return () => ends.forEach((end) => end());
 }

@@ -107,7 +107,7 @@ class ScoreComparison(Tool):
         self.picker = RulePicker(lambda rules: setattr(self, "variants", rules))
         self.table, self.chart = ScoreTable(self._on_table), Chart()
         self.pages = pages()
-        self.logs = LogPanel(self._load, self._log_text, self.table.copy, self._code, self._svg)
+        self.logs = LogPanel(self._load, self._log_text, self.table, self._code, self._svg)
         self.panels = (*self.pages, self.logs)
         self.controls.dress(self.ends, self.pack, self.picker.chips, self.table, self.chart)
 

@@ -84,6 +84,11 @@ class TotalsPanel(Panel):
         levels = [(float(target), f"target {target}")] if target is not None else []
         self.chart.show("Totals", "deal", labels, series, levels)
 
+    def picture(self, game: GameLog) -> str:
+        """The totals as a picture that stands alone; empty before the first deal."""
+        self.show(game)
+        return self.chart.svg if self.chart.drawing else ""
+
 
 class SheetLog(LogPanel):
     """The log of the sheet; a spreadsheet is read in its place, too."""
@@ -147,8 +152,8 @@ class ScoreSheet(Tool):
         self.sheet = Sheet(self._on_sheet)
         self.chart, self.rules = TotalsPanel(), RulesPanel()
         self.logs = SheetLog(
-            self._load, lambda: str(self._there()), self.sheet.copy, self._code,
-            lambda: self.chart.chart.svg,
+            self._load, lambda: str(self._there()), self.sheet, self._code,
+            lambda: self.chart.picture(self._there().games[0]),
         )  # fmt: skip
         self.panels = (self.chart, self.rules, self.logs)
         self.new = ipywidgets.ToggleButton(description="Another sheet", layout={"width": "auto"})
@@ -281,8 +286,7 @@ class ScoreSheet(Tool):
                 f"<body>{self._shown(log)}</body></html>\n")  # fmt: skip
 
     def _shown(self, log: Log) -> str:
-        self.chart.show(log.games[0])
-        return sheet_html(log) + self.chart.chart.svg
+        return sheet_html(log) + self.chart.picture(log.games[0])
 
     def static_html(self) -> str:
         """The points, the totals and their chart."""

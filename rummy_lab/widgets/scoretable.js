@@ -91,7 +91,7 @@ function render({ model, el }) {
 
   roving(root, rows);
   const seen = ["table", "at", "actions", "message"];
-  const ends = [wear(root, model), watch(model, seen, draw), copies(model)];
+  const ends = [wear(root, model), watch(model, seen, draw), serves(model)];
   draw();
   return () => ends.forEach((end) => end());
 }

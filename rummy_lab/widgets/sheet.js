@@ -387,7 +387,7 @@ function render({ model, el }) {
 
   const seen = ["head", "rows", "totals", "entry", "draft", "preview", "message"];
   const ends = [wear(root, model), watch(model, seen, draw), watch(model, ["files"], drawFiles),
-    watch(model, ["taken"], taken), watch(model, ["entered"], onwards), copies(model)];
+    watch(model, ["taken"], taken), watch(model, ["entered"], onwards), serves(model)];
   draw();
   drawFiles();
   return () => ends.forEach((end) => end());

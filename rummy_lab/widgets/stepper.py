@@ -90,7 +90,7 @@ class DealStepper(Viewing):
         self.melds = MeldsPanel(self._on_melds)
         self.score, self.compare, self.rules = ScorePanel(), ComparePanel(), RulesPanel()
         self.logs = LogPanel(
-            self._load, self._log_text, self.table.copy, lambda: code_of(self.deal), self._svg
+            self._load, self._log_text, self.table, lambda: code_of(self.deal), self._svg
         )
         self.panels = (self.melds, self.score, self.compare, self.rules, self.logs)
         self.stage = self.controls.stage(self.table, self.turns, self.panels)
@@ -108,7 +108,7 @@ class DealStepper(Viewing):
 
     def static_html(self) -> str:
         """The table as a picture, as the viewer sees it."""
-        return self._svg() if self._seen is not None else ""
+        return self._svg()
 
     def tell(self, sentence: str) -> None:
         """Says a sentence in place of the last answer."""
@@ -449,5 +449,6 @@ class DealStepper(Viewing):
         return said
 
     def _svg(self) -> str:
-        assert self._seen is not None
+        if self._seen is None:
+            return ""
         return svg_of_state(self._seen.state, four_colour=self.controls.look["four"])

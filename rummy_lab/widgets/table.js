@@ -216,7 +216,7 @@ function render({ model, el }) {
     model.save_changes();
   });
   const seen = ["picture", "can", "selected", "actions", "message"];
-  const ends = [wear(root, model), watch(model, seen, draw), copies(model)];
+  const ends = [wear(root, model), watch(model, seen, draw), serves(model)];
   draw();
   return () => ends.forEach((end) => end());
 }

@@ -318,3 +318,30 @@ def test_cards_are_dragged_about(notebook):
     book.page.locator(".rl-tool").get_by_label("Sorted", exact=True).select_option("by rank")
     book.settle()
     assert book.page.evaluate(keys) != after
+
+
+def test_picture_saved_as_png(notebook, lab):
+    """The page draws the table as it is seen, at twice the size of its SVG, light and dark."""
+    book = notebook(code(), height=1300)
+    tool = book.page.locator(".rl-tool")
+    book.press("Log")
+    for theme in ("Light", "Dark"):
+        book.run("apputils:change-theme", theme=f"JupyterLab {theme}")
+        name = f"our-table-{theme.lower()}"
+        tool.get_by_placeholder("my-game.rummy").fill(name)
+        for button, ending in (("Save picture", "svg"), ("Save as PNG", "png")):
+            book.press(button)
+            tool.get_by_text(f"The picture is saved as {name}.{ending}.").wait_for()
+        svg = (lab.root / f"{name}.svg").read_text("utf-8")
+        png = (lab.root / f"{name}.png").read_bytes()
+        assert png.startswith(b"\x89PNG\r\n\x1a\n")
+        width = float(re.findall(r'<svg [^>]*width="([\d.]+)"', svg)[0])
+        assert int.from_bytes(png[16:20]) == 2 * width
+        book.shot(name)
+    book.press("Save as PNG")
+    assert f"{name}.png is there already: choose another name." in tool.inner_text()
+    book.python("drawn = []; s.table.draw('<svg>broken', drawn.append)")
+    book.settle()
+    assert book.python("print(drawn)") == "[b'']", "the page says that it could not draw it"
+    book.run("apputils:change-theme", theme="JupyterLab Light")
+    assert not book.errors
