@@ -389,7 +389,7 @@ def test_uploads_and_downloads(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(editor.sheet, "send", sent.append)
     file = {"name": "x.toml", "type": "", "size": 1, "last_modified": datetime.now(UTC)}
     editor.files._uploaded({"new": ()})
-    editor.files.upload.set_trait("value", ({**file, "content": memoryview(b"\xff\xfe")},))
+    editor.files.upload.set_trait("value", ({**file, "content": memoryview(b"\xff")},))
     assert "x.toml is no rule set: it is no text" in editor.files.note.value
     editor.files.upload.set_trait("value", ({**file, "content": memoryview(b'base = "remi"')},))
     assert editor.rules.title == "House rules (Remi)"
