@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
 
@@ -162,6 +163,19 @@ def test_seeds_replay():
     assert float(deal.points[f"Player {row['seat'] + 1}"]) == row["points"]
 
 
+def test_one_rule_set_under_two_names():
+    """Each name has its rows and charts, as `compare_variants` has them; it is played once."""
+    both = {"a": "block", "b": "block"}
+    tool = played(SimulationExplorer(both, deals=4))
+    assert tool.done == 8 and tool.tallies["a"] is tool.tallies["b"]
+    expected = rl.simulate("block", deals=4, progress=False)
+    for label in both:
+        rows = tool.frame[tool.frame["rules"] == label].drop(columns="rules")
+        assert rows.reset_index(drop=True).equals(expected)
+    assert tool.sentences == rl.compare_variants(both, deals=4, progress=False).sentences
+    assert [row[0] for row in tool.charts[3].drawing["rows"]] == ["a", "b"]
+
+
 # --- in the background ----------------------------------------------------------------------------
 
 
@@ -189,6 +203,59 @@ def test_the_caller_is_not_kept_waiting():
     assert len(threads()) == 1 and tool.running and tool.done < 400
     tool.close()
     assert threads() == []
+
+
+def exits(_: Any) -> Any:
+    raise SystemExit("no more")
+
+
+@pytest.mark.parametrize(("place", "player", "said"), [
+    ("rummy_lab.widgets.simulationexplorer._summed_up", "greedy", "ZeroDivisionError: by nothing."),
+    ("rummy_lab.widgets.tallies.Tally.add", "greedy", "ZeroDivisionError: by nothing."),
+    (None, exits, "SystemExit: no more."),
+])  # fmt: skip
+def test_whatever_is_raised_ends_the_run(
+    place: str | None, player: Any, said: str, monkeypatch: pytest.MonkeyPatch
+):
+    """What goes wrong in the thread is said, and the tool can be used on."""
+
+    def fails(*_: Any) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    tool = made("block", players=[player, "greedy"], deals=2)
+    with monkeypatch.context() as patch:
+        if place is not None:
+            patch.setattr(place, fails)
+        tool.start()
+        assert tool.wait(60) and not tool.running and threads() == []
+    note = tool.controls.note.value
+    assert f"It broke off, and what was played stays: {said}" in note
+    assert "is said when all is played" not in tool.sayings.value
+    tool.players, tool.seed = 2, 1
+    played(tool)
+    assert tool.done == 2 and tool.sentences and "broke off" not in tool.controls.note.value
+
+
+def test_trouble_is_said_without_threads(
+    monkeypatch: pytest.MonkeyPatch, apart: ThreadPoolExecutor
+):
+    """Between the kernel's tasks, too, a run that breaks off is over."""
+
+    def none(_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none)
+
+    async def kernel() -> SimulationExplorer:
+        tool = made("block", players=[exits, "greedy"], deals=2)
+        tool.start()
+        while tool.running:
+            await asyncio.sleep(0.01)
+        return tool
+
+    assert (
+        "SystemExit: no more." in apart.submit(asyncio.run, kernel()).result().controls.note.value
+    )
 
 
 @pytest.fixture
@@ -311,6 +378,34 @@ def test_what_was_played_is_kept():
     assert tool.wait(30) and tool.done == 6
 
 
+def test_fewer_deals_than_were_played():
+    """Rows, charts, means and seeds are of the deals that are said; the others are kept."""
+    tool = played(made("block", deals=40))
+    tool.count, tool.variants = 20, ["block", "remi"]
+    played(tool)
+    assert "40 of 40 deals are played, seeds 0 to 19." in tool.controls.note.value
+    fresh = played(made("block", "remi", deals=20))
+    assert tool.frame.equals(fresh.frame) and tool.sentences == fresh.sentences
+    assert [chart.drawing for chart in tool.charts] == [chart.drawing for chart in fresh.charts]
+    assert tool.summary is not None and tool.summary.frame["deals"].to_list() == [20, 20]
+    for one in (tool, fresh):
+        one.seeds.toggle.value = True
+    assert tool.seeds.page.value == fresh.seeds.page.value
+    tool.count = 40
+    assert tool.wait(60) and tool.tallies["block"].done == 40 and tool.done == 60
+    assert tool.frame.groupby("rules")["seed"].max().to_dict() == {"block": 39, "remi": 19}
+
+
+def test_seeds_said_are_those_played():
+    """Where more are asked for, the seeds are of what is there; code plays these again."""
+    tool = played(made("block", deals=3, seed=7))
+    tool.count = 5
+    assert tool.wait(60)
+    assert "3 of 5 deals are played, seeds 7 to 9." in tool.controls.note.value
+    tool.seeds.toggle.value = True
+    assert "deals=3, seed=7)" in tool.seeds.page.value
+
+
 def test_controls_and_traits_follow_each_other():
     """Seats, players, how many, what and the seed: from the page and from Python."""
     tool = made()
@@ -335,6 +430,74 @@ def test_rule_sets_without_such_a_table_are_left_out():
     assert "none of these rule sets is for 2 players" in tool.controls.note.value
     with pytest.raises(ValueError, match="for 2 players"):
         tool.start()
+
+
+def test_no_rule_set_has_such_a_table():
+    """Then there are no rows, in the columns that there are else."""
+    tool, other = made("contract", players=2), made("block")
+    assert tool.frame.empty and list(tool.frame) == list(other.frame)
+    assert tool.frame.dtypes.equals(other.frame.dtypes)
+
+
+def table_of(least: int, most: int) -> rl.Rules:
+    """Rules for tables of some size."""
+    return rl.read_rules(
+        f'base = "block"\ntitle = "ours {least}"\n[options]\n'
+        f"players = [{least}, {most}]\ncards_dealt = 4\n"
+    )
+
+
+def test_rule_sets_for_tables_of_other_sizes():
+    """Tables that no tool here has are left out; with no others that is said of them."""
+    with pytest.raises(ValueError, match=r"ours 9 is for 9 to 10 players; ours 1 is for 1 player$"):
+        made(table_of(9, 10), table_of(1, 1))
+    tool = made("block", table_of(9, 9))
+    assert (
+        len(tool.players) == 2 and "ours 9 is for 9 players: left out" in tool.controls.note.value
+    )
+    assert len(made(table_of(1, 3)).players) == 2
+
+
+def test_players_as_simulate_takes_them():
+    """Numbers of any kind, and whatever gives a player for each seat."""
+    for players in (np.int64(3), ("greedy" for _ in range(3))):
+        tool = made("block", players=players)
+        assert tool.players == ("greedy",) * 3
+    tool.players = iter(["random", "greedy"])
+    assert tool.players == ("random", "greedy")
+
+
+@pytest.mark.parametrize(("wrong", "said"), [
+    ({"players": 2.5}, "players are a number from 2 to 8, or a list .*, not 2.5"),
+    ({"players": []}, r"or a list .*, not \[\]"),
+    ({"players": [int, "greedy"]}, "<class 'int'> is no player"),
+    ({"deals": "5"}, "deals is a whole number from 1 to 100,000, not '5'"),
+    ({"games": 0}, "games is a whole number from 1 to 100,000, not 0"),
+    ({"deals": 10**9}, "deals is a whole number from 1 to 100,000, not 1000000000"),
+    ({"seed": "seven"}, "a seed is an integer, not 'seven'"),
+])  # fmt: skip
+def test_wrong_arguments_are_refused(wrong: dict[str, Any], said: str):
+    """A sentence says what was read and what would have been right; no part is left behind."""
+    before = len(_instances)
+    with pytest.raises(ValueError, match=said):
+        made("contract", **wrong)
+    assert len(_instances) == before
+
+
+def test_numbers_are_those_that_the_page_can_show():
+    """From Python nothing can be set that a field would show as something else."""
+    tool = made("block")
+    for name, wrong, said in (("number", 5000, "number is a whole number from 1 to 999, not 5000"),
+                              ("number", "3", "from 1 to 999, not '3'"),
+                              ("count", 100_001, "from 1 to 100,000, not 100001"),
+                              ("count", 2.5, "from 1 to 100,000, not 2.5"),
+                              ("seed", "5", "seed is a whole number, not '5'")):  # fmt: skip
+        before = getattr(tool, name)
+        with pytest.raises(ValueError, match=said):
+            setattr(tool, name, wrong)
+        assert getattr(tool, name) == before
+    tool.number, tool.count = 999, np.int64(7)
+    assert (tool.controls.number.value, tool.controls.count.value) == (999, 7)
 
 
 def test_wrong_values_are_refused():
@@ -370,6 +533,18 @@ def test_an_own_player_and_hostile_names(tmp_path: Any):
     tool.start()
     assert tool.wait(30) and "broken (player 2) failed" in tool.controls.note.value
     assert HOSTILE not in tool.controls.note.value
+
+
+def test_every_trouble_is_said():
+    """What went wrong under each rule set, and which are left out, stand side by side."""
+
+    def broken(_: Any) -> Any:
+        raise KeyError("none")
+
+    tool = played(made("block", "remi", "shanghai", players=[broken, "greedy"], deals=3))
+    note = tool.controls.note.value
+    assert "0 of 6 deals are played. Shanghai Rummy is for 3 to 8 players: left out." in note
+    assert "block: broken (player 1) failed" in note and "remi: broken (player 1) failed" in note
 
 
 def test_clicks_make_no_front_end_models():

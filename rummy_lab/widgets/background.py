@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from threading import Event, Lock, Thread
@@ -18,7 +18,8 @@ from rummy_lab.fast.support import kernel_of
 from rummy_lab.rules import At, Rules
 from rummy_lab.rules.selfcheck import tables
 from rummy_lab.simulate.job import Job, play_piece
-from rummy_lab.simulate.running import Cutter
+from rummy_lab.simulate.running import Cutter, shortened_text
+from rummy_lab.widgets.base import stopped
 from rummy_lab.widgets.tallies import Tally
 
 SECONDS = 0.15
@@ -76,9 +77,10 @@ KERNELS = _Kernels()
 class Background:
     """Plays what is missing of some tallies, a piece of each in turn, and sums up at the end.
 
-    `tallies` are by label, `count` is how many games each shall have; `lock` is held while one of
-    them changes. `told` is called after each piece and at the end, `sum_up` before the end, both
-    from the thread; what the latter gives is `found`. `trouble` says what went wrong, by label.
+    `tallies` are by label, and one that has several is played once; `count` is how many games each
+    shall have; `lock` is held while one of them changes. `told` is called after each piece and at
+    the end, `sum_up` before the end, both from the thread; what the latter gives is `found`.
+    `trouble` says what went wrong, in sentences.
 
     >>> import rummy_lab as rl
     >>> from rummy_lab.simulate.job import Job
@@ -97,15 +99,18 @@ class Background:
         told: Callable[[], None],
         sum_up: Callable[[], Any],
     ) -> None:
+        labels: dict[Tally, list[str]] = {}
+        for label, tally in tallies.items():
+            labels.setdefault(tally, []).append(label)
         self._lanes = deque(
-            (label, tally, Cutter([(tally.done, count)], seconds=SECONDS))
-            for label, tally in tallies.items() if tally.done < count
+            (", ".join(some), tally, Cutter([(tally.done, count)], seconds=SECONDS))
+            for tally, some in labels.items() if tally.done < count
         )  # fmt: skip
         self._told, self._sum_up = told, sum_up
         self._stopped, self._dropped, self._over = Event(), Event(), Event()
         self._thread: Thread | None = None
         self.lock = Lock()
-        self.trouble: dict[str, str] = {}
+        self.trouble: list[str] = []
         self.found: Any = None
 
     def start(self) -> None:
@@ -142,20 +147,30 @@ class Background:
         return self._over.is_set()
 
     def _run(self) -> None:
-        while self._step():
-            self._stopped.wait(KERNELS.pause)
-        self._end()
+        with self._to_the_end():
+            while self._step():
+                self._stopped.wait(KERNELS.pause)
 
     async def _run_between(self) -> None:
-        while self._step():
-            await asyncio.sleep(KERNELS.pause)
-        self._end()
+        with self._to_the_end():
+            while self._step():
+                await asyncio.sleep(KERNELS.pause)
 
-    def _end(self) -> None:
-        if not self._dropped.is_set():
-            self.found = self._sum_up()
-        self._over.set()
-        self._tell()
+    @contextmanager
+    def _to_the_end(self) -> Iterator[None]:
+        """Sums up after playing; whatever is raised on the way is said, and ends the run."""
+        try:
+            yield
+            if not self._dropped.is_set():
+                self.found = self._sum_up()
+        except BaseException as error:  # an exit, too: nobody waits for it in a thread
+            self.trouble.append(
+                f"It broke off, and what was played stays: {type(error).__name__}: "
+                f"{stopped(shortened_text(error))}"
+            )
+        finally:
+            self._over.set()
+            self._tell()
 
     def _tell(self) -> None:
         if not self._dropped.is_set():
@@ -179,7 +194,7 @@ class Background:
                 return False
             tally.add(answer.rows, answer.stopped)
         if answer.trouble:
-            self.trouble[label] = answer.trouble
+            self.trouble.append(f"{label}: {stopped(answer.trouble)}")
         else:
             self._lanes.append((label, tally, cutter))
         self._tell()

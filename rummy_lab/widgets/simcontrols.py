@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import ipywidgets
+import traitlets
 
+from rummy_lab.cards import shortened, whole_number
 from rummy_lab.players import NAMED
 from rummy_lab.simulate.job import Player, label_of_player
 from rummy_lab.widgets.base import button, row, show
@@ -15,7 +17,34 @@ from rummy_lab.widgets.panels import Panel
 
 MOST_SEATS = 8
 MOST_COUNT = 100_000
+MOST_NUMBER = 999
 UNITS = (("single deals", "deal"), ("whole games", "game"))
+
+
+def whole(value: object, name: str, most: int | None = None) -> int:
+    """A whole number, from 1 to `most` if that is given; raises `ValueError` for what is none.
+
+    >>> whole("5", "deals", 100_000)
+    Traceback (most recent call last):
+    ValueError: deals is a whole number from 1 to 100,000, not '5'
+    """
+    number = whole_number(value)
+    if number is None or (most is not None and not 1 <= number <= most):
+        span = "" if most is None else f" from 1 to {most:,}"
+        raise ValueError(f"{name} is a whole number{span}, not {shortened(value)}")
+    return number
+
+
+class Whole(traitlets.TraitType[int, int]):
+    """A whole number that a control can show, which another is refused for."""
+
+    def __init__(self, default: int, most: int | None = None) -> None:
+        super().__init__(default)
+        self._most = most
+
+    def validate(self, _: Any, value: Any) -> int:
+        """The number; raises `ValueError` for what is none."""
+        return whole(value, str(self.name), self._most)
 
 
 class SimulationControls(Looks):
@@ -33,7 +62,7 @@ class SimulationControls(Looks):
             200, min=1, max=MOST_COUNT, description="How many", layout={"width": "160px"}
         )
         self.number = ipywidgets.BoundedIntText(
-            1, min=1, max=999, description="Deal number", layout={"width": "150px"}
+            1, min=1, max=MOST_NUMBER, description="Deal number", layout={"width": "150px"}
         )
         self.seed = ipywidgets.Text(
             "0", description="Seed", layout={"width": "150px"}, continuous_update=False

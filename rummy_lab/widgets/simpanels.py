@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
@@ -53,7 +54,8 @@ class SeedsPanel(Panel):
             return
         head = ["rules", "what", "seed", "deal", "turns", "points", "ends by", "to see it"]
         table = table_html(head, lines, numeric=(2, 3, 4, 5))
-        code = "\n".join(code_of_job(tally.job) for _, tally in tallies)
+        played = [replace(tally.job, count=tally.done) for _, tally in tallies]
+        code = "\n".join(map(code_of_job, played))
         said = "<p>The same rows as tables, from code:</p>"
         self.page.value = fragment(f"{table}{said}<pre>{escaped(code)}</pre>")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -13,21 +13,30 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets
 import traitlets
 
-from rummy_lab.cards import check_seed, shortened
+from rummy_lab.cards import check_seed, shortened, whole_number
 from rummy_lab.compare.labels import RuleSets, labelled, title_of
 from rummy_lab.display.markup import escaped, fragment
-from rummy_lab.players import Policy, policy
+from rummy_lab.players import Policy
 from rummy_lab.rules import Rules
 from rummy_lab.simulate import VariantComparison
+from rummy_lab.simulate.columns import joined
 from rummy_lab.simulate.job import Job, Player, label_of_player
-from rummy_lab.simulate.run import job_of
+from rummy_lab.simulate.run import job_of, seats_of
+from rummy_lab.variants import variant
 from rummy_lab.variants import variants as shipped
 from rummy_lab.widgets.background import Background
 from rummy_lab.widgets.base import Tool, plainly, show
 from rummy_lab.widgets.chart import Chart
 from rummy_lab.widgets.chooser import seed_of
 from rummy_lab.widgets.rulepicker import RulePicker
-from rummy_lab.widgets.simcontrols import MOST_COUNT, MOST_SEATS, SimulationControls
+from rummy_lab.widgets.simcontrols import (
+    MOST_COUNT,
+    MOST_NUMBER,
+    MOST_SEATS,
+    SimulationControls,
+    Whole,
+    whole,
+)
 from rummy_lab.widgets.simpanels import MeansPanel, SeedsPanel
 from rummy_lab.widgets.tallies import (
     Tallies,
@@ -75,10 +84,10 @@ class SimulationExplorer(Tool):
 
     variants: Trait = traitlets.Any()
     players: Trait = traitlets.Any()
-    count = traitlets.Int(200)
+    count = Whole(200, MOST_COUNT)
     unit = traitlets.Enum(("deal", "game"), "deal")
-    number = traitlets.Int(1)
-    seed = traitlets.Int(0)
+    number = Whole(1, MOST_NUMBER)
+    seed = Whole(0)
     done = traitlets.Int(0)
     running = traitlets.Bool(False)
     _work: Background | None = None
@@ -95,17 +104,19 @@ class SimulationExplorer(Tool):
         chosen = labelled([*islice(shipped(), 2)] if variants is None else variants)
         if deals is not None and games is not None:
             raise ValueError("say how many: either games= or deals=")
+        unit, count = ("deal", deals) if games is None else ("game", games)
+        count = whole(200 if count is None else count, f"{unit}s", MOST_COUNT)
+        seats, seed = _seated(players, chosen), check_seed(seed)
         self._kept: dict[tuple[Any, ...], Tally] = {}
         self._left_out: list[str] = []
+        self._trouble: list[str] = []
         self._drawn = 0.0
         self.summary: VariantComparison | None = None
         self._make_parts()
         super().__init__(self.controls.stage(self.picker, self.charts, self.sayings, self.panels))
         with self._quietly():
-            self.variants, self.players = chosen, _seated(players, chosen)
-            self.unit = "deal" if games is None else "game"
-            self.count = next((n for n in (deals, games) if n is not None), 200)
-            self.seed = check_seed(seed)
+            self.variants, self.players = chosen, seats
+            self.unit, self.count, self.seed = unit, count, seed
         self._jobs()
         self._listen()
         self._changed()
@@ -143,7 +154,7 @@ class SimulationExplorer(Tool):
     @property
     def tallies(self) -> dict[str, Tally]:
         """What is played of each rule set that can be played at this table, by its label."""
-        return {label: self._kept[_key(job)] for label, job in self._jobs().items()}
+        return {label: self._kept[_key(job)].asked for label, job in self._jobs().items()}
 
     def _jobs(self) -> dict[str, Job]:
         """What is to be played; rule sets that have no such table are left out, and said so."""
@@ -153,7 +164,7 @@ class SimulationExplorer(Tool):
         for label, rules in self.variants.items():
             least, most = rules["players"]
             if not least <= len(self.players) <= most:
-                self._left_out.append(f"{title_of(label, rules)} is for {least} to {most} players")
+                self._left_out.append(_table_said(label, rules))
                 continue
             jobs[label] = job_of(rules, self.players, games, deals, number, self.seed)
         for job in jobs.values():
@@ -207,7 +218,7 @@ class SimulationExplorer(Tool):
         work = Background(
             tallies, self.count if play else 0, _notifier(self), lambda: _summed_up(tallies, rules)
         )
-        self._work, self.running, self.summary = work, play, None
+        self._work, self.running, self.summary, self._trouble = work, play, None, []
         self._draw()
         work.start()
 
@@ -216,9 +227,8 @@ class SimulationExplorer(Tool):
         work = self._work
         if work is not None and work.over:
             self._work, self.summary, self.running = None, work.found, False
+            self._trouble = work.trouble
             self._draw()
-            for label, trouble in work.trouble.items():
-                self.tell(f"{label}: {trouble}.")
         elif work is not None and time.monotonic() - self._drawn > SECONDS_DRAWN:
             self._draw()
 
@@ -232,7 +242,7 @@ class SimulationExplorer(Tool):
             labels = next((tally.job.labels for _, tally in shown), ())
             drawings = (points_drawing(shown), turns_drawing(shown),
                         seats_drawing(shown, labels), endings_drawing(shown))  # fmt: skip
-            self.done = sum(min(tally.done, self.count) for tally in tallies.values())
+            self.done = sum(tally.done for tally in tallies.values())
         for chart, one in zip(self.charts, drawings, strict=True):
             if not shown:
                 chart.put(drawing={})
@@ -251,18 +261,22 @@ class SimulationExplorer(Tool):
         controls, busy = self.controls, self.running
         controls.progress.max, controls.progress.value = max(1, wanted), self.done
         controls.go.disabled, controls.end.disabled = busy or self.done >= wanted, not busy
-        many = f"{self.done:,} of {wanted:,} {self.unit}s are played"
-        last = self.seed + self.count - 1
-        seeds = f"seeds {self.seed} to {last}" if self.count > 1 else f"seed {self.seed}"
-        left = "".join(f" {one}: left out." for one in self._left_out)
-        self.tell(
-            f"{many if self.done or busy else PROMPT}{f', {seeds}.' if self.done else ''}{left}"
-        )
+        left = [f"{one}: left out." for one in self._left_out]
+        self.tell(" ".join([self._how_far(shown, wanted), *left, *self._trouble]))
         told = [*self.sentences, *filter(None, [endings_said(shown)])]
-        if shown and self.summary is None:
+        if shown and self._work is not None:
             told.insert(0, "What the data can tell is said when all is played, or stopped.")
         items = "".join(f"<li>{escaped(one)}</li>" for one in told)
         self.sayings.value = fragment(f"<ul>{items}</ul>") if items else ""
+
+    def _how_far(self, shown: Tallies, wanted: int) -> str:
+        """How many games are played, and which."""
+        if not (self.done or self.running or self._trouble):
+            return PROMPT
+        most = max((tally.done for _, tally in shown), default=0)
+        span = f"s {self.seed} to {self.seed + most - 1}" if most > 1 else f" {self.seed}"
+        seeds = f", seed{span}" if most else ""
+        return f"{self.done:,} of {wanted:,} {self.unit}s are played{seeds}."
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -275,6 +289,7 @@ class SimulationExplorer(Tool):
         import pandas as pd
 
         found = {label: tally.rows for label, tally in self.tallies.items()}
+        found = found or {"": joined([])}  # no rule set has such a table: no rows, the same columns
         return pd.concat(found, names=["rules", None]).reset_index("rules").reset_index(drop=True)
 
     def static_html(self) -> str:
@@ -314,8 +329,6 @@ class SimulationExplorer(Tool):
         try:
             if change["new"] is None:
                 raise ValueError(f"{change['name']} cannot be None")
-            if not 1 <= self.count <= MOST_COUNT:
-                raise ValueError(f"count is a number from 1 to {MOST_COUNT:,}, not {self.count}")
             self._jobs()
         except ValueError:
             with self._quietly():
@@ -337,7 +350,7 @@ class SimulationExplorer(Tool):
     def _stop_at_once(self) -> None:
         if self._work is not None:
             self._work.drop()
-        self._work, self.running = None, False
+        self._work, self.running, self._trouble = None, False, []
 
     def _show_controls(self) -> None:
         controls = self.controls
@@ -401,24 +414,43 @@ def _summed_up(tallies: dict[str, Tally], rules: dict[str, Rules]) -> VariantCom
     return found
 
 
-def _seated(players: int | Sequence[Player] | None, rules: dict[str, Rules]) -> tuple[Player, ...]:
+def _table_said(label: str, rules: Rules) -> str:
+    """For how many players a rule set is."""
+    least, most = rules["players"]
+    many = f"{most} player" if least == most else f"{least} to {most} player"
+    return f"{title_of(label, rules)} is for {many}{'s' if most > 1 else ''}"
+
+
+def _fewest(rules: dict[str, Rules]) -> int:
+    """The smallest table that all rule sets have which can be played here at all.
+
+    Raises `ValueError` where that is none of them.
+    """
+    tables = [one["players"] for one in rules.values()]
+    least = [max(2, low) for low, high in tables if low <= MOST_SEATS and high >= 2]
+    if not least:
+        said = "; ".join(_table_said(label, one) for label, one in rules.items())
+        raise ValueError(f"2 to {MOST_SEATS} players play here, but {said}")
+    return max(least)
+
+
+def _seated(players: Any, rules: dict[str, Rules]) -> tuple[Player, ...]:
     """The players, one for each seat; raises `ValueError` for what is none.
 
     >>> import rummy_lab as rl
     >>> _seated(None, {"contract": rl.variant("contract")}), _seated(2, {})
     (('greedy', 'greedy', 'greedy'), ('greedy', 'greedy'))
     """
-    least = max((one["players"][0] for one in rules.values()), default=2)
-    wanted = least if players is None else players
-    seats = ("greedy",) * wanted if isinstance(wanted, int) else wanted
-    if isinstance(seats, str) or not 2 <= len(seats) <= MOST_SEATS:
+    wanted = _fewest(rules) if players is None else players
+    if isinstance(wanted, Iterable) and not isinstance(wanted, str):
+        wanted = list(wanted)
+    count = len(wanted) if isinstance(wanted, list) else whole_number(wanted)
+    if count is None or not 2 <= count <= MOST_SEATS:
         raise ValueError(
             f"players are a number from 2 to {MOST_SEATS}, or a list like ['greedy', 'random'], "
-            f"not {shortened(players)}"
+            f"not {shortened(wanted)}"
         )
-    for player in seats:
-        policy(player)
-    return tuple(seats)
+    return seats_of(variant("three-thirteen"), wanted)  # which has all tables that there are here
 
 
 def _key(job: Job) -> tuple[Any, ...]:

@@ -42,6 +42,19 @@ class Tally:
         self.best: Counter[int] = Counter()
         self.endings: Counter[str] = Counter()
         self._parts: list[Rows] = []
+        self._part: Tally | None = None
+
+    @property
+    def asked(self) -> Tally:
+        """Only the games that the job asks for: a part of these where more have been played."""
+        count = self.job.count
+        if self.done <= count:
+            return self
+        if self._part is None or self._part.done != count:
+            rows = self.rows
+            self._part = Tally(self.job)
+            self._part.add(rows[rows["game"] < count], count)
+        return self._part
 
     @property
     def rows(self) -> pd.DataFrame:
@@ -51,10 +64,13 @@ class Tally:
     def add(self, rows: Rows, done: int) -> None:
         """Takes in the rows of whole games (or deals); `done` of them are there then."""
         frame = frame_of(rows)
-        self.done = done
-        if frame.empty:
-            return
-        self._parts.append(frame)
+        if not frame.empty:
+            self._count(frame)
+            self._parts.append(frame)
+        self.done = done  # last, for another thread may look on
+
+    def _count(self, frame: pd.DataFrame) -> None:
+        """Adds rows to all that is counted."""
         deals = frame.drop_duplicates(["game", "deal"])
         self.deals += len(deals)
         _count(frame["points"], self.points)
