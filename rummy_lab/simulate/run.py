@@ -254,6 +254,13 @@ def seats_of(
             "players is a number, or a list with a player for each seat, like "
             f"['greedy', 'random'], not {shortened(players)}"
         )
+    seats = players_of(players)
+    rules.at(players=len(seats))
+    return seats
+
+
+def players_of(players: Iterable[str | Policy]) -> tuple[str | Policy, ...]:
+    """Players as they were given; raises `ValueError` for what is none."""
     seats = tuple(players)
     for player in seats:
         if not (callable(player) or isinstance(player, str)) or isinstance(player, type):
@@ -261,7 +268,6 @@ def seats_of(
                 f"{shortened(player)} is no player: give a name, or a function of a view"
             )
         policy(player)
-    rules.at(players=len(seats))
     return seats
 
 

@@ -21,8 +21,7 @@ from rummy_lab.rules import Rules
 from rummy_lab.simulate import VariantComparison
 from rummy_lab.simulate.columns import joined
 from rummy_lab.simulate.job import Job, Player, label_of_player
-from rummy_lab.simulate.run import job_of, seats_of
-from rummy_lab.variants import variant
+from rummy_lab.simulate.run import job_of, players_of
 from rummy_lab.variants import variants as shipped
 from rummy_lab.widgets.background import Background
 from rummy_lab.widgets.base import Tool, plainly, show
@@ -441,16 +440,16 @@ def _seated(players: Any, rules: dict[str, Rules]) -> tuple[Player, ...]:
     >>> _seated(None, {"contract": rl.variant("contract")}), _seated(2, {})
     (('greedy', 'greedy', 'greedy'), ('greedy', 'greedy'))
     """
-    wanted = _fewest(rules) if players is None else players
-    if isinstance(wanted, Iterable) and not isinstance(wanted, str):
-        wanted = list(wanted)
-    count = len(wanted) if isinstance(wanted, list) else whole_number(wanted)
+    seats: Any = _fewest(rules) if players is None else players
+    if isinstance(seats, Iterable) and not isinstance(seats, str):
+        seats = list(players_of(seats))
+    count = len(seats) if isinstance(seats, list) else whole_number(seats)
     if count is None or not 2 <= count <= MOST_SEATS:
         raise ValueError(
             f"players are a number from 2 to {MOST_SEATS}, or a list like ['greedy', 'random'], "
-            f"not {shortened(wanted)}"
+            f"not {shortened(seats)}"
         )
-    return seats_of(variant("three-thirteen"), wanted)  # which has all tables that there are here
+    return tuple(seats) if isinstance(seats, list) else ("greedy",) * count
 
 
 def _key(job: Job) -> tuple[Any, ...]:
