@@ -138,6 +138,9 @@ def test_without_threads(monkeypatch: pytest.MonkeyPatch, apart: ThreadPoolExecu
         return tool
 
     assert apart.submit(asyncio.run, kernel()).result().done == 5
+    alone = made("block", deals=5)
+    apart.submit(alone.start).result()
+    assert alone.wait(0) and not alone.running and alone.done == 5
 
 
 def test_closed_while_playing():

@@ -119,9 +119,18 @@ class Background:
         try:
             thread.start()
         except RuntimeError:  # a kernel in a browser has no threads
-            self._task = asyncio.get_running_loop().create_task(self._run_between())
+            self._start_without_threads()
         else:
             self._thread = thread
+
+    def _start_without_threads(self) -> None:
+        """Begins to play in the kernel's loop; a script, which has none, waits."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self._run()
+        else:
+            self._task = loop.create_task(self._run_between())
 
     def stop(self) -> None:
         """Asks the player to stop, in the middle of a game or after a piece of kernels, and to sum
