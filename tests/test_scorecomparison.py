@@ -71,6 +71,7 @@ def test_lines_behind_a_number():
     lines = [line for line in rl.score(POSITION, "shanghai").lines if line.seat == "Ana"]
     assert [one["clause"] for one in message["reasons"]] == [line.clause for line in lines]
     assert "3 to 8 players" in message["more"]
+    assert all(one[0].isupper() or one[0].isdigit() for one in message["more"].split(". "))
     assert tool.table.at == [6, 1]
     heard(tool.table, do="ask", label="shanghai", column=0)
     assert tool.table.message["head"] == "Shanghai Rummy: 1 line."

@@ -181,7 +181,8 @@ def legal_said(comparison: Comparison, label: str) -> dict[str, Any]:
          "clause": str(row["clause"]), "standing": str(row["standing"]), "words": ""}
         for row in rows if row["stops"] and row["clause"]
     ]  # fmt: skip
-    more = [f"{row[name]}." for row in rows for name in ("differences", "notes") if row[name]]
+    more = [f"{row[name][0].upper()}{row[name][1:]}."
+            for row in rows for name in ("differences", "notes") if row[name]]  # fmt: skip
     head = f"{title_of(label, rules)}: {_remark(rows)}."
     return {"kind": "info", "head": head, "reasons": reasons, "more": " ".join(dict.fromkeys(more))}
 
