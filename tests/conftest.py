@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from commanding import run  # noqa: F401  a fixture of all tests of the command
-from sharing import Sharing
+from sharing import Sharing, needs_browser
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -22,6 +22,20 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing | None:
     """Who gets which test, unless another way is asked for."""
     return Sharing(config, log) if config.getvalue("dist") == "loadscope" else None
+
+
+GAVE_WAY = pytest.StashKey[bool]()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A worker that does not begin with a browser's tests gives way to those that do.
+
+    JupyterLab gives widgets up on a page that takes long to load.
+    """
+    stash = item.config.stash
+    if GAVE_WAY not in stash and "PYTEST_XDIST_WORKER" in os.environ and hasattr(os, "nice"):
+        stash[GAVE_WAY] = not needs_browser(item.nodeid)
+        os.nice(5 if stash[GAVE_WAY] else 0)
 
 
 @pytest.fixture

@@ -47,6 +47,13 @@ def touch_every(page: Any, missing: Collection[str] = ()) -> None:
         found.wait_for(timeout=60_000)
         return found
 
+    for name, touch in _TOUCHES.items():
+        if name not in missing:
+            touch(page, part)
+    assert page.evaluate("window.hacked") is None
+
+
+def _touch_stepper(page: Any, part: Any) -> None:
     felt = part(".rl-felt").inner_text()
     part(".rl-turns").get_by_label("Back one step").click()
     page.wait_for_function(
@@ -54,18 +61,45 @@ def touch_every(page: Any, missing: Collection[str] = ()) -> None:
     )
     page.locator(".rl-tool").first.get_by_role("button", name="Score", exact=True).click()
     part(".rl-panel:visible")
+
+
+def _touch_explorer(page: Any, part: Any) -> None:
     part(".rl-pack .rl-cell[data-card='2c']").click()
     part(".rl-handboard").locator(".rl-slot[data-key='2c']").first.wait_for()
+
+
+def _touch_viewer(page: Any, part: Any) -> None:
     part(".rl-player").get_by_label("Forward one step").click()
     page.wait_for_function("() => document.querySelector('.rl-player input').value === '6'")
+
+
+def _touch_score_sheet(page: Any, part: Any) -> None:
     part(".rl-scoresheet").get_by_label("Strike deal 1").click()
     page.locator(".rl-scoresheet .rl-answer", has_text="Deal 1 is struck").first.wait_for()
+
+
+def _touch_house_rules(page: Any, part: Any) -> None:
     part(".rl-sheet")
     page.get_by_label("only what is changed").first.check()
     page.wait_for_function(ONE_OPTION)
-    if "ScoreComparison" not in missing:
-        part(".rl-scores tr[data-key='remi']").locator("button").nth(1).click()
-        page.locator(".rl-scores .rl-answer", has_text="Remi, Ana").first.wait_for()
-    if "SimulationExplorer" not in missing:
-        part(".rl-charts svg")
-    assert page.evaluate("window.hacked") is None
+
+
+def _touch_scores(page: Any, part: Any) -> None:
+    part(".rl-scores tr[data-key='remi']").locator("button").nth(1).click()
+    page.locator(".rl-scores .rl-answer", has_text="Remi, Ana").first.wait_for()
+
+
+def _touch_simulation(page: Any, part: Any) -> None:
+    part(".rl-charts svg")
+
+
+_TOUCHES = {
+    "DealStepper": _touch_stepper,
+    "MeldExplorer": _touch_explorer,
+    "ReplayViewer": _touch_viewer,
+    "ScoreSheet": _touch_score_sheet,
+    "HouseRules": _touch_house_rules,
+    "ScoreComparison": _touch_scores,
+    "SimulationExplorer": _touch_simulation,
+}
+assert _TOUCHES.keys() == TOOLS.keys()

@@ -21,11 +21,15 @@ class Sharing(LoadScopeScheduling):
 
 def scope_of(nodeid: str, others: Sequence[str]) -> str:
     """What a test among others is handed out with: tests of one scope go to one worker."""
-    path = path_of(nodeid)
-    if "browser/" not in path:
+    if not needs_browser(nodeid):
         return nodeid
     files = sorted({path_of(one) for one in others})
-    return f"browser {files.index(path) % 2}"
+    return f"browser {files.index(path_of(nodeid)) % 2}"
+
+
+def needs_browser(nodeid: str) -> bool:
+    """Whether a test needs a browser, by its path."""
+    return "browser/" in path_of(nodeid)
 
 
 def path_of(nodeid: str) -> str:

@@ -37,11 +37,13 @@ class FilePanel(Panel):
         first: Sequence[ipywidgets.Widget] = (),
         last: Sequence[ipywidgets.Widget] = (),
     ) -> None:
-        self.text = ipywidgets.Textarea(rows=12, layout={"width": "auto"})
+        # Sent when one goes on, not with every key: a button's press would overtake the last ones.
+        self.text = ipywidgets.Textarea(rows=12, continuous_update=False, layout={"width": "auto"})
         self.text.add_class("rl-log")
         self.name = ipywidgets.Combobox(
-            placeholder=f"{self.example}{self.ending}", description="File", ensure_option=False
-        )
+            placeholder=f"{self.example}{self.ending}", description="File", ensure_option=False,
+            continuous_update=False,
+        )  # fmt: skip
         self.upload = ipywidgets.FileUpload(accept=self.accepts, description="Load a file")
         self.note = ipywidgets.HTML()
         self.load, self.written = load, written

@@ -67,7 +67,7 @@ RAN = """() => {
 }"""
 
 
-ATTEMPTS = 3
+ATTEMPTS = 5
 """How often a page is loaded that gives widgets up, before its test fails."""
 SAVED = "() => !window.jupyterapp.shell.currentWidget.context.model.dirty"
 GAVE_UP = """() => [...document.querySelectorAll(".jp-OutputArea-output")]

@@ -328,7 +328,10 @@ def test_picture_saved_as_png(notebook, lab):
     for theme in ("Light", "Dark"):
         book.run("apputils:change-theme", theme=f"JupyterLab {theme}")
         name = f"our-table-{theme.lower()}"
-        tool.get_by_placeholder("my-game.rummy").fill(name)
+        field = tool.get_by_placeholder("my-game.rummy")
+        field.fill(name)
+        field.blur()
+        book.settle()
         for button, ending in (("Save picture", "svg"), ("Save as PNG", "png")):
             book.press(button)
             tool.get_by_text(f"The picture is saved as {name}.{ending}.").wait_for()
